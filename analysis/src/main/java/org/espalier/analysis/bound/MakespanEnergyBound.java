@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /**
  * The least energy that any allocation needs within a makespan. A linear program divides the tasks

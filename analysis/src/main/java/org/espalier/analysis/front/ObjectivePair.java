@@ -1,7 +1,7 @@
 package org.espalier.analysis.front;
 
 import org.espalier.analysis.problem.AllocationTotals;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /** The two objectives of a search, which differ and stand in the order of {@link Objective}. */
 public record ObjectivePair(Objective first, Objective second) {

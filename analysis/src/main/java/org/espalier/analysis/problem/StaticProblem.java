@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
-import org.espalier.workload.document.Arguments;
 
 /**
  * A system and all the tasks that it is to execute, known beforehand, as arrays for inner loops.

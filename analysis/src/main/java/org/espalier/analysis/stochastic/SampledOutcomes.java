@@ -3,7 +3,7 @@ package org.espalier.analysis.stochastic;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.espalier.analysis.problem.StaticProblem;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,7 @@
 package org.espalier.core.budget;
 
 import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.model.Arguments;
 
 /**
  * An energy filter: what a task may take at a mapping event, so that the budget of the period lasts
@@ -26,10 +27,7 @@ public sealed interface TaskBudget {
    */
   record Fixed(double leniency) implements TaskBudget {
     public Fixed {
-      if (!(leniency > 0) || Double.isInfinite(leniency)) {
-        throw new IllegalArgumentException(
-            "energy leniency is %s; expected a positive number".formatted(leniency));
-      }
+      Arguments.positive(leniency, "energy leniency");
     }
 
     @Override

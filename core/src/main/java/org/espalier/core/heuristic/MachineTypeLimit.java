@@ -1,6 +1,7 @@
 package org.espalier.core.heuristic;
 
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.PetMatrix;
 
 /** On machines of which types a heuristic looks for a place for a task type. */
@@ -19,9 +20,7 @@ public interface MachineTypeLimit {
    * @param types how many machine types, at least 1
    */
   static MachineTypeLimit fastest(int types) {
-    if (types < 1) {
-      throw new IllegalArgumentException("%s machine types; expected at least 1".formatted(types));
-    }
+    Arguments.refuse(types < 1, "%s machine types; expected at least 1", types);
     return (session, taskType, machineType) -> faster(session, taskType, machineType) < types;
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.pmf.ScoreRounding;
 
 /**
@@ -28,13 +29,8 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
    * @param permuted how many of the most robust pairs are tried, at least 1
    */
   public MaxOntimeCompletions(FirstPhase machines, double alpha, int permuted) {
-    if (!(alpha >= 0 && alpha <= 1)) {
-      throw new IllegalArgumentException("alpha is %s; expected [0, 1]".formatted(alpha));
-    }
-    if (permuted < 1) {
-      throw new IllegalArgumentException(
-          "%s pairs to permute; expected at least 1".formatted(permuted));
-    }
+    Arguments.share(alpha, "alpha");
+    Arguments.refuse(permuted < 1, "%s pairs to permute; expected at least 1", permuted);
     this.machines = machines;
     this.alpha = alpha;
     this.permuted = permuted;

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
@@ -28,10 +29,8 @@ public final class PermutingHeuristic implements MappingHeuristic {
    * @param first how many of them, at least 1
    */
   public PermutingHeuristic(MappingHeuristic heuristic, int first) {
-    if (first < 1) {
-      throw new IllegalArgumentException(
-          "the first %s tasks are to be permuted; expected at least 1".formatted(first));
-    }
+    Arguments.refuse(
+        first < 1, "the first %s tasks are to be permuted; expected at least 1", first);
     this.heuristic = heuristic;
     this.first = first;
   }

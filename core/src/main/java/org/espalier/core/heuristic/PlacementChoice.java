@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.model.Arguments;
 
 /**
  * Where a heuristic maps a candidate, without regard to others. Ties: lower placement id.
@@ -39,10 +40,8 @@ public interface PlacementChoice {
    *     at least one; in (0, 1]
    */
   static PlacementChoice bestOfFastest(double share, PairOrder order) {
-    if (!(share > 0 && share <= 1)) {
-      throw new IllegalArgumentException(
-          "share of best placements is %s; expected (0, 1]".formatted(share));
-    }
+    Arguments.refuse(
+        !(share > 0 && share <= 1), "share of best placements is %s; expected (0, 1]", share);
     return (session, candidate) -> {
       double[] means =
           IntStream.range(0, session.placements())

@@ -1,6 +1,7 @@
 package org.espalier.core.heuristic;
 
 import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +23,8 @@ public final class UtilityEnergy {
    * @param maxUtility what any task is worth at most, above 0
    */
   public UtilityEnergy(double weight, double maxUtility) {
-    if (!(weight >= 0 && weight <= 1)) {
-      throw new IllegalArgumentException(
-          "utility-energy weighting factor is %s; expected [0, 1]".formatted(weight));
-    }
-    if (!(maxUtility > 0) || Double.isInfinite(maxUtility)) {
-      throw new IllegalArgumentException(
-          "the highest utility is %s; expected a positive number".formatted(maxUtility));
-    }
+    Arguments.share(weight, "utility-energy weighting factor");
+    Arguments.positive(maxUtility, "the highest utility");
     this.weight = weight;
     this.maxUtility = maxUtility;
   }

@@ -13,9 +13,7 @@ public record Boot(Duration time, double joules) {
   public static final Boot NONE = new Boot(Duration.ZERO, 0);
 
   public Boot {
-    Checks.notNegative(joules, "energy of a boot");
-    if (time.isNegative()) {
-      throw new IllegalArgumentException("a boot takes %s; expected 0 or more".formatted(time));
-    }
+    Arguments.notNegative(joules, "energy of a boot");
+    Arguments.refuse(time.isNegative(), "a boot takes %s; expected 0 or more", time);
   }
 }

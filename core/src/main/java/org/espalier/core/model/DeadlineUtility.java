@@ -14,10 +14,7 @@ public record DeadlineUtility(double worth, boolean must) implements UtilityFunc
 
   /** Refuses a worth that is none. */
   public DeadlineUtility {
-    if (!(worth > 0) || Double.isInfinite(worth)) {
-      throw new IllegalArgumentException(
-          "worth is %s; expected a finite number above 0".formatted(worth));
-    }
+    Arguments.positive(worth, "worth");
   }
 
   @Override

@@ -32,10 +32,11 @@ public record HcSystem(
   private static final double NANOS_PER_SECOND = 1e9;
 
   public HcSystem {
-    if (tick.isZero() || tick.isNegative()) {
-      throw new IllegalArgumentException(
-          "tick of system %s is %s; expected a positive duration".formatted(name, tick));
-    }
+    Arguments.refuse(
+        tick.isZero() || tick.isNegative(),
+        "tick of system %s is %s; expected a positive duration",
+        name,
+        tick);
     taskTypes = List.copyOf(taskTypes);
     machineTypes = List.copyOf(machineTypes);
     machines = List.copyOf(machines);
@@ -63,10 +64,8 @@ public record HcSystem(
   private static void checkNames(String what, List<String> names) {
     Set<String> seen = new HashSet<>();
     for (String name : names) {
-      if (!seen.add(name)) {
-        throw new IllegalArgumentException(
-            "two entries of %s are named \"%s\"; names must be unique".formatted(what, name));
-      }
+      Arguments.refuse(
+          !seen.add(name), "two entries of %s are named \"%s\"; names must be unique", what, name);
     }
   }
 
@@ -81,11 +80,11 @@ public record HcSystem(
     }
     for (int i = 0; i < machines.size(); i++) {
       checkId("machine", machines.get(i).name(), machines.get(i).id(), i);
-      if (!machineTypes.contains(machines.get(i).type())) {
-        throw new IllegalArgumentException(
-            "machine %s is of a type that the system does not have: %s"
-                .formatted(machines.get(i).name(), machines.get(i).type().name()));
-      }
+      Arguments.refuse(
+          !machineTypes.contains(machines.get(i).type()),
+          "machine %s is of a type that the system does not have: %s",
+          machines.get(i).name(),
+          machines.get(i).type().name());
     }
   }
 
@@ -111,10 +110,7 @@ public record HcSystem(
       List<MachineType> machineTypes,
       List<Machine> machines,
       PetMatrix pet) {
-    if (machines.isEmpty()) {
-      throw new IllegalArgumentException(
-          "system %s has no machines; it needs at least one".formatted(name));
-    }
+    Arguments.refuse(machines.isEmpty(), "system %s has no machines; it needs at least one", name);
     if (pet.taskTypes() != taskTypes.size() || pet.machineTypes() != machineTypes.size()) {
       throw new IllegalArgumentException(
           "system %s has %s task types and %s machine types, its PET is %s x %s"

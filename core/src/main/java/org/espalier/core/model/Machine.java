@@ -9,6 +9,6 @@ package org.espalier.core.model;
  */
 public record Machine(int id, String name, MachineType type) {
   public Machine {
-    Checks.id(id, "machine");
+    Arguments.id(id, "machine");
   }
 }

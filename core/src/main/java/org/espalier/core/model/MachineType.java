@@ -68,9 +68,9 @@ public record MachineType(
   }
 
   public MachineType {
-    Checks.id(id, "machine type");
-    price.values().forEach(each -> Checks.notNegative(each, "price of machine type " + name));
-    Checks.notNegative(idleWatts, "idleWatts of machine type " + name);
+    Arguments.id(id, "machine type");
+    price.values().forEach(each -> Arguments.notNegative(each, "price of machine type " + name));
+    Arguments.notNegative(idleWatts, "idleWatts of machine type " + name);
     pStates = List.copyOf(pStates);
     checkPStates(name, pStates);
     if (idleWatts > pStates.getFirst().activeWatts()) {
@@ -119,18 +119,16 @@ public record MachineType(
   }
 
   private static void checkPStates(String type, List<PState> pStates) {
-    if (pStates.isEmpty()) {
-      throw new IllegalArgumentException(
-          "machine type %s has no P-state; it needs at least one".formatted(type));
-    }
+    Arguments.refuse(
+        pStates.isEmpty(), "machine type %s has no P-state; it needs at least one", type);
     Set<String> names = new HashSet<>();
     double before = Double.POSITIVE_INFINITY;
     for (PState pState : pStates) {
-      if (!names.add(pState.name())) {
-        throw new IllegalArgumentException(
-            "machine type %s has two P-states named \"%s\"; names must be unique"
-                .formatted(type, pState.name()));
-      }
+      Arguments.refuse(
+          !names.add(pState.name()),
+          "machine type %s has two P-states named \"%s\"; names must be unique",
+          type,
+          pState.name());
       if (pState.activeWatts() > before) {
         throw new IllegalArgumentException(
             "machine type %s draws %s W in P-state %s, %s W in the one before; power must not rise"

@@ -9,7 +9,7 @@ package org.espalier.core.model;
  */
 public record PState(String name, double activeWatts) {
   public PState {
-    Checks.notNegative(activeWatts, "activeWatts of P-state " + name);
+    Arguments.notNegative(activeWatts, "activeWatts of P-state " + name);
   }
 
   /** The one P-state of machines that do not change theirs. */

@@ -90,10 +90,9 @@ public final class PetMatrix {
   }
 
   private static long checked(@Nullable Pmf[][][] cells) {
-    if (cells.length == 0 || cells[0].length == 0) {
-      throw new IllegalArgumentException(
-          "the PET matrix is empty; it needs at least one task type and one machine type");
-    }
+    Arguments.refuse(
+        cells.length == 0 || cells[0].length == 0,
+        "the PET matrix is empty; it needs at least one task type and one machine type");
     long step = 0;
     for (int i = 0; i < cells.length; i++) {
       if (cells[i].length != cells[0].length) {
@@ -121,11 +120,10 @@ public final class PetMatrix {
         }
       }
     }
-    if (!runsSomewhere) {
-      throw new IllegalArgumentException(
-          "task type %s can run on no machine type; give at least one PMF in its row"
-              .formatted(taskType));
-    }
+    Arguments.refuse(
+        !runsSomewhere,
+        "task type %s can run on no machine type; give at least one PMF in its row",
+        taskType);
     return step;
   }
 

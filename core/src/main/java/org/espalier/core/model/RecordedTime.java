@@ -9,8 +9,8 @@ package org.espalier.core.model;
  */
 public record RecordedTime(long ticks, String machineType, int pState) {
   public RecordedTime {
-    Checks.notNegative(ticks, "recorded execution time");
-    Checks.id(pState, "P-state");
+    Arguments.notNegative(ticks, "recorded execution time");
+    Arguments.id(pState, "P-state");
   }
 
   /** Whether a PET has a time above 0 for a task type on a machine type in this P-state. */

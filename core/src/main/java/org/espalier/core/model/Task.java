@@ -16,8 +16,8 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
   public static final long NO_DEADLINE = Long.MAX_VALUE / 4;
 
   public Task {
-    Checks.id(id, "task");
-    Checks.id(type, "type of task");
+    Arguments.id(id, "task");
+    Arguments.id(type, "type of task");
     if (deadline < arrival) {
       throw new IllegalArgumentException(
           "task %s: deadline %s is before its arrival %s; a deadline must not precede the arrival"

@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record TaskType(int id, String name, List<Version> versions) {
   public TaskType {
-    Checks.id(id, "task type");
+    Arguments.id(id, "task type");
     versions = List.copyOf(versions);
     if (versions.isEmpty() || !versions.getFirst().equals(new Version(id, 1))) {
       throw new IllegalArgumentException(

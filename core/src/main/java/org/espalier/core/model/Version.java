@@ -9,11 +9,10 @@ package org.espalier.core.model;
  */
 public record Version(int type, double share) {
   public Version {
-    Checks.id(type, "version");
-    if (!(share > 0 && share <= 1)) {
-      throw new IllegalArgumentException(
-          "a version has a share of %s of the worth; expected a number above 0 and up to 1"
-              .formatted(share));
-    }
+    Arguments.id(type, "version");
+    Arguments.refuse(
+        !(share > 0 && share <= 1),
+        "a version has a share of %s of the worth; expected a number above 0 and up to 1",
+        share);
   }
 }

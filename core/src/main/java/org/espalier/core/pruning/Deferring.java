@@ -2,6 +2,7 @@ package org.espalier.core.pruning;
 
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.rules.DeferringRule;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Task;
 
 /** A way of setting the deferring threshold for a mapping event. */
@@ -41,10 +42,7 @@ public interface Deferring {
    * @param threshold chance of success at or below which a pair is deferred, in [0, 1]
    */
   static Deferring fixed(double threshold) {
-    if (!(threshold >= 0 && threshold <= 1)) {
-      throw new IllegalArgumentException(
-          "deferring threshold is %s; expected [0, 1]".formatted(threshold));
-    }
+    Arguments.share(threshold, "deferring threshold");
     return (session, fairness) -> new Conceded(threshold, fairness, session);
   }
 }

@@ -6,6 +6,7 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.rules.SharesByType;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Task;
 
 /**
@@ -33,10 +34,7 @@ public final class Fairness {
    * @param thresholds the share of a threshold that holds for a type at first
    */
   public Fairness(double factor, SharesByType thresholds) {
-    if (!(factor >= 0 && factor <= 1)) {
-      throw new IllegalArgumentException(
-          "fairness factor is %s; expected [0, 1]".formatted(factor));
-    }
+    Arguments.share(factor, "fairness factor");
     this.factor = factor;
     this.thresholds = thresholds;
     this.sufferage = new Owed(factor / HALF, 1);

@@ -4,6 +4,7 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.model.Arguments;
 
 /**
  * Threshold dropping (THESIS 4.2, JOURNAL 5.2), in each machine queue from head to tail. A task
@@ -19,14 +20,11 @@ import org.espalier.core.allocation.journal.DropReason;
 public record ThresholdDropping(double threshold, double skewnessScale, boolean includeRunning)
     implements Dropping {
   public ThresholdDropping {
-    if (!(threshold >= 0 && threshold <= 1)) {
-      throw new IllegalArgumentException(
-          "dropping threshold is %s; expected [0, 1]".formatted(threshold));
-    }
-    if (!(skewnessScale >= 0)) {
-      throw new IllegalArgumentException(
-          "skewness scale is %s; expected a number that is not negative".formatted(skewnessScale));
-    }
+    Arguments.share(threshold, "dropping threshold");
+    Arguments.refuse(
+        !(skewnessScale >= 0),
+        "skewness scale is %s; expected a number that is not negative",
+        skewnessScale);
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.espalier.core.allocation.ReadyOrder;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.PetMatrix;
 
 /**
@@ -40,11 +41,7 @@ public record UtilityDropping(double threshold, double ofSpecial) {
 
   public UtilityDropping {
     for (double given : new double[] {threshold, ofSpecial}) {
-      if (!(given >= 0) || Double.isInfinite(given)) {
-        throw new IllegalArgumentException(
-            "utility threshold is %s; expected a finite number that is not negative"
-                .formatted(given));
-      }
+      Arguments.notNegative(given, "utility threshold");
     }
   }
 

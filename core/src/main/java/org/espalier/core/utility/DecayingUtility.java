@@ -2,6 +2,7 @@ package org.espalier.core.utility;
 
 import java.time.Duration;
 import java.util.List;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 
@@ -28,18 +29,16 @@ public record DecayingUtility(
     check("priority", priority);
     check("decay per minute", decayPerMinute);
     check("first interval in minutes", firstIntervalMinutes);
-    if (!(ticksPerMinute > 0)) {
-      throw new IllegalArgumentException(
-          "a minute has %s ticks; expected a positive number".formatted(ticksPerMinute));
-    }
+    Arguments.refuse(
+        !(ticksPerMinute > 0), "a minute has %s ticks; expected a positive number", ticksPerMinute);
   }
 
   private static void check(String what, double value) {
-    if (!(value >= 0) || Double.isInfinite(value)) {
-      throw new IllegalArgumentException(
-          "%s of a utility function is %s; expected a finite number that is not negative"
-              .formatted(what, value));
-    }
+    Arguments.refuse(
+        !(value >= 0) || Double.isInfinite(value),
+        "%s of a utility function is %s; expected a finite number that is not negative",
+        what,
+        value);
   }
 
   /** The ticks of a minute. */

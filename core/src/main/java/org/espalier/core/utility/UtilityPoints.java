@@ -2,6 +2,7 @@ package org.espalier.core.utility;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 
@@ -22,9 +23,7 @@ public record UtilityPoints(List<Point> points) implements UtilityFunction {
 
   public UtilityPoints {
     points = List.copyOf(points);
-    if (points.isEmpty()) {
-      throw new IllegalArgumentException("a utility function has no points; it needs at least one");
-    }
+    Arguments.refuse(points.isEmpty(), "a utility function has no points; it needs at least one");
     for (int i = 0; i < points.size(); i++) {
       check(i + 1, points.get(i), points.get(Math.max(0, i - 1)).ticks);
     }
@@ -32,16 +31,15 @@ public record UtilityPoints(List<Point> points) implements UtilityFunction {
 
   /** Checks a point by its number, since who reads of it need not know what a tick is. */
   private static void check(int number, Point point, long before) {
-    if (point.ticks < before) {
-      throw new IllegalArgumentException(
-          "point %s of a utility function is earlier than the one before; order them by time"
-              .formatted(number));
-    }
-    if (!(point.utility >= 0) || Double.isInfinite(point.utility)) {
-      throw new IllegalArgumentException(
-          "point %s of a utility function has utility %s; utility is a number that is not negative"
-              .formatted(number, point.utility));
-    }
+    Arguments.refuse(
+        point.ticks < before,
+        "point %s of a utility function is earlier than the one before; order them by time",
+        number);
+    Arguments.refuse(
+        !(point.utility >= 0) || Double.isInfinite(point.utility),
+        "point %s of a utility function has utility %s; utility is a number that is not negative",
+        number,
+        point.utility);
   }
 
   /** From the last point back; where a line falls to what a later one reaches again it bends. */

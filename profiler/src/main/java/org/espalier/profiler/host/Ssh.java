@@ -1,7 +1,7 @@
 package org.espalier.profiler.host;
 
 import java.util.List;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /**
  * How another machine is reached.

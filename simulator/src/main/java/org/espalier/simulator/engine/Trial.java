@@ -2,11 +2,11 @@ package org.espalier.simulator.engine;
 
 import java.util.Optional;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pricing.Forecast;
-import org.espalier.workload.document.Arguments;
 
 /**
  * A trial: one workload on one system, with the execution times that tasks really take.

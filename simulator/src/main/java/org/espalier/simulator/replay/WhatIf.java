@@ -9,13 +9,13 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
-import org.espalier.workload.document.Arguments;
 
 /**
  * What would have happened in a recorded run under other policies. Its workload is simulated with

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.espalier.core.model.Arguments;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.workload.document.Arguments;
 
 /**
  * Gathers what came of the units of an experiment, in any order, into the results of the whole.

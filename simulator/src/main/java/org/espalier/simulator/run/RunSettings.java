@@ -1,7 +1,7 @@
 package org.espalier.simulator.run;
 
 import java.util.function.LongSupplier;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /**
  * How an experiment is run; nothing of it changes the results.

@@ -8,9 +8,9 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.espalier.core.model.Arguments;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.workload.document.Arguments;
 
 /**
  * One of the parts into which a study is divided, so that each is run by a process of its own.

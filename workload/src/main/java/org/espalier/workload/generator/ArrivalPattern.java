@@ -3,8 +3,8 @@ package org.espalier.workload.generator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Cycle;
-import org.espalier.workload.document.Arguments;
 
 /** How the tasks of one type arrive over time. */
 public sealed interface ArrivalPattern {

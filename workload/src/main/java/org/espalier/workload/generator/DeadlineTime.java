@@ -1,7 +1,7 @@
 package org.espalier.workload.generator;
 
 import java.time.Duration;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /** How long after its arrival a task of a type is due. */
 public sealed interface DeadlineTime {

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Cycle;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
-import org.espalier.workload.document.Arguments;
 
 /**
  * A load by type that a log is like. It has the rates of its task types, their deadlines, and how

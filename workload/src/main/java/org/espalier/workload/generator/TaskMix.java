@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
-import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 
 /**

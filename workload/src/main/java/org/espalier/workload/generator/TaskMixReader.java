@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;

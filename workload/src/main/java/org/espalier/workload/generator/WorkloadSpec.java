@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Version;
 import org.espalier.core.model.Workload;
-import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 
 /**

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Journal;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.JsonReason;
 import tools.jackson.core.JacksonException;

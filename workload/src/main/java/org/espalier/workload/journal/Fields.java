@@ -1,7 +1,7 @@
 package org.espalier.workload.journal;
 
 import java.util.List;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 

@@ -1,7 +1,7 @@
 package org.espalier.workload.pet;
 
 import java.time.Duration;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /**
  * How the times of a PET file of the pruning papers are to be read.

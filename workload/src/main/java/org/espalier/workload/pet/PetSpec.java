@@ -2,7 +2,7 @@ package org.espalier.workload.pet;
 
 import java.time.Duration;
 import java.util.OptionalLong;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /**
  * How a PET is drawn around means (JOURNAL 8.1).

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
-import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Quantities;
 
 /**

@@ -3,7 +3,7 @@ package org.espalier.workload.pet;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /**
  * How execution-time samples become a PET.

@@ -1,6 +1,6 @@
 package org.espalier.workload.pet;
 
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /** What the execution times of a cell of a generated PET are drawn from, given their mean. */
 public sealed interface TimeDistribution {

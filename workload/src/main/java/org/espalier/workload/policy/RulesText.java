@@ -12,7 +12,7 @@ import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
 import org.espalier.core.allocation.rules.TaskManagement.Polled;
 import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.rules.Trigger;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 import org.espalier.workload.document.Quantities;
 
 /** Rules of allocation as studies write them. */

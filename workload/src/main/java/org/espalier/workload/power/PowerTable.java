@@ -2,10 +2,10 @@ package org.espalier.workload.power;
 
 import java.util.List;
 import org.espalier.core.model.ApcMatrix;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
-import org.espalier.workload.document.Arguments;
 
 /**
  * An APC matrix with the names of its rows and columns.

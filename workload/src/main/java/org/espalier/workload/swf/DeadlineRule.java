@@ -2,7 +2,7 @@ package org.espalier.workload.swf;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 
 /**
  * The deadlines of jobs, which a trace does not have: arrival + slack x run time.

@@ -3,7 +3,7 @@ package org.espalier.workload.swf;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.espalier.workload.document.Arguments;
+import org.espalier.core.model.Arguments;
 import org.espalier.workload.document.Quantities;
 
 /**

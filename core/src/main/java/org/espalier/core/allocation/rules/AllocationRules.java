@@ -1,6 +1,7 @@
 package org.espalier.core.allocation.rules;
 
 import java.util.Locale;
+import org.espalier.core.model.Arguments;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 
@@ -32,28 +33,25 @@ public record AllocationRules(
   private static final double MUST = 1e6;
 
   public AllocationRules {
-    if (deadlines == DeadlineKind.SOFT && scope != DroppingScope.NONE) {
-      throw new IllegalArgumentException(
-          "soft deadlines with dropping scope %s; soft deadlines never drop, so use none"
-              .formatted(scope.name().toLowerCase(Locale.ROOT)));
-    }
+    Arguments.refuse(
+        deadlines == DeadlineKind.SOFT && scope != DroppingScope.NONE,
+        "soft deadlines with dropping scope %s; soft deadlines never drop, so use none",
+        scope.name().toLowerCase(Locale.ROOT));
     if (fill == Fill.JUST_IN_TIME) {
       checkQueues(management);
     }
   }
 
   private static void checkQueues(TaskManagement management) {
-    if (management instanceof TaskManagement.Polled) {
-      throw new IllegalArgumentException(
-          "machines that are polled have no queues to fill just in time; set fill: early, or"
-              + " queue_capacity: pending-slot or a number");
-    }
-    if (management instanceof TaskManagement.UnboundedQueues) {
-      throw new IllegalArgumentException(
-          "with unbounded queues each task is mapped as it arrives and none goes back, so queues"
-              + " cannot be filled just in time; set fill: early, or queue_capacity: pending-slot"
-              + " or a number");
-    }
+    Arguments.refuse(
+        management instanceof TaskManagement.Polled,
+        "machines that are polled have no queues to fill just in time; set fill: early, or"
+            + " queue_capacity: pending-slot or a number");
+    Arguments.refuse(
+        management instanceof TaskManagement.UnboundedQueues,
+        "with unbounded queues each task is mapped as it arrives and none goes back, so queues"
+            + " cannot be filled just in time; set fill: early, or queue_capacity: pending-slot"
+            + " or a number");
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.espalier.core.allocation.rules;
 
+import org.espalier.core.model.Arguments;
+
 /** Where a task waits that has been mapped, and whether it may be mapped anew. */
 public sealed interface TaskManagement {
   /** Tasks that a machine holds at most, counting the running one. */
@@ -21,10 +23,7 @@ public sealed interface TaskManagement {
    */
   record BoundedQueues(int capacity) implements TaskManagement {
     public BoundedQueues {
-      if (capacity < 1) {
-        throw new IllegalArgumentException(
-            "queue capacity is %s; expected at least 1".formatted(capacity));
-      }
+      Arguments.refuse(capacity < 1, "queue capacity is %s; expected at least 1", capacity);
     }
   }
 
