@@ -1,7 +1,6 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -48,14 +47,8 @@ final class HeldTasks {
     if (tasks.isEmpty()) {
       return List.of();
     }
-    List<Task> taken = new ArrayList<>();
-    for (Iterator<Journal.Held> each = tasks.iterator(); each.hasNext(); ) {
-      Journal.Held held = each.next();
-      if (wanted.test(held)) {
-        taken.add(held.task());
-        each.remove();
-      }
-    }
+    List<Task> taken = tasks.stream().filter(wanted).map(Journal.Held::task).toList();
+    tasks.removeIf(wanted);
     return taken;
   }
 

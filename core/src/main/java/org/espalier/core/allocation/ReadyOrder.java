@@ -13,13 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadyOrder {
   private final MappingState state;
-  private final int[] machines;
-
-  /** By place. */
-  private final double[] readyTimes;
-
-  /** By place. */
-  private final boolean[] certain;
+  private final Place[] places;
 
   /** The execution times of the type; null if it has no machines. */
   private final @Nullable TypeTimes times;
@@ -36,24 +30,17 @@ public final class ReadyOrder {
   ReadyOrder(MappingState state, @Nullable TypeTimes times, int... ofType) {
     this.state = state;
     this.times = times;
-    this.machines = new int[ofType.length];
-    this.readyTimes = new double[ofType.length];
-    this.certain = new boolean[ofType.length];
-    Place[] places = new Place[ofType.length];
+    this.places = new Place[ofType.length];
     for (int i = 0; i < ofType.length; i++) {
-      places[i] = new Place(ofType[i], expectedReadyTime(ofType[i]));
+      places[i] = placed(ofType[i]);
     }
     Arrays.sort(places);
-    for (int i = 0; i < ofType.length; i++) {
-      machines[i] = places[i].machine;
-      readyTimes[i] = places[i].readyTime;
-      certain[i] = isTailCertain(machines[i]);
-      uncertain += certain[i] ? 0 : 1;
-    }
-    this.takesTasks = Arrays.stream(machines).anyMatch(m -> state.queue(m).isAvailable());
+    this.takesTasks = Arrays.stream(ofType).anyMatch(m -> state.queue(m).isAvailable());
   }
 
-  private record Place(int machine, double readyTime) implements Comparable<Place> {
+  /** A machine, and when it is expected to be free. */
+  private record Place(int machine, double readyTime, boolean isCertain)
+      implements Comparable<Place> {
     @Override
     public int compareTo(Place other) {
       int compared = Double.compare(readyTime, other.readyTime);
@@ -61,17 +48,16 @@ public final class ReadyOrder {
     }
   }
 
-  private double expectedReadyTime(int machine) {
-    return ScoreRounding.time(state.queue(machine).expectedReadyTime());
-  }
-
-  private boolean isTailCertain(int machine) {
-    return state.queue(machine).tail().isCertain();
+  private Place placed(int machine) {
+    MachineQueue queue = state.queue(machine);
+    boolean isCertain = queue.tail().isCertain();
+    uncertain += isCertain ? 0 : 1;
+    return new Place(machine, ScoreRounding.time(queue.expectedReadyTime()), isCertain);
   }
 
   /** Number of machines. */
   public int size() {
-    return machines.length;
+    return places.length;
   }
 
   /** Whether one of them takes tasks. */
@@ -81,12 +67,12 @@ public final class ReadyOrder {
 
   /** The machine at a place of the order. */
   public int machine(int place) {
-    return machines[place];
+    return places[place].machine;
   }
 
   /** When the machine at a place is expected to be free, in ticks. */
   public double readyTime(int place) {
-    return readyTimes[place];
+    return places[place].readyTime;
   }
 
   /** Whether it is certain of each machine when it is free. */
@@ -112,40 +98,18 @@ public final class ReadyOrder {
   /** The queue of a machine has changed. */
   void changed(int machine) {
     version++;
-    int from = place(machine);
-    uncertain -= certain[from] ? 0 : 1;
-    double time = expectedReadyTime(machine);
-    boolean sure = isTailCertain(machine);
-    int to = from;
-    while (to + 1 < machines.length && comesBefore(to + 1, time, machine)) {
-      move(to + 1, to);
+    int to = 0;
+    while (places[to].machine != machine) {
       to++;
     }
-    while (to > 0 && !comesBefore(to - 1, time, machine)) {
-      move(to - 1, to);
-      to--;
+    uncertain -= places[to].isCertain ? 0 : 1;
+    Place place = placed(machine);
+    for (; to + 1 < places.length && places[to + 1].compareTo(place) < 0; to++) {
+      places[to] = places[to + 1];
     }
-    machines[to] = machine;
-    readyTimes[to] = time;
-    certain[to] = sure;
-    uncertain += sure ? 0 : 1;
-  }
-
-  private int place(int machine) {
-    int place = 0;
-    while (machines[place] != machine) {
-      place++;
+    for (; to > 0 && places[to - 1].compareTo(place) > 0; to--) {
+      places[to] = places[to - 1];
     }
-    return place;
-  }
-
-  private boolean comesBefore(int place, double time, int machine) {
-    return readyTimes[place] < time || (readyTimes[place] == time && machines[place] < machine);
-  }
-
-  private void move(int from, int to) {
-    machines[to] = machines[from];
-    readyTimes[to] = readyTimes[from];
-    certain[to] = certain[from];
+    places[to] = place;
   }
 }
