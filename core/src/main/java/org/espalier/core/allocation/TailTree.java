@@ -7,11 +7,11 @@ import org.espalier.core.pmf.Pmf;
 /**
  * The tails of the queues of machines of one type, bounded from below one by one and in groups.
  *
- * <p>A tail is cut into slices of equal probability, and the earliest time of each is kept, in
- * steps of the lattice and parts of them. A group has the earliest of its members' for each slice:
- * so no member starts a task sooner, in distribution. What a bound costs does not hang on the size
- * of the group. Groups are of {@value #FAN} machines that come one after the other by their means,
- * so that they are alike; then groups of groups, up to one that holds all.
+ * <p>A tail is cut into slices of equal probability, and the earliest time of each is kept. A group
+ * has the earliest of its members' for each slice: so no member starts a task sooner, in
+ * distribution. What a bound costs does not hang on the size of the group. Groups are of {@value
+ * #FAN} machines that come one after the other by their means, so that they are alike; then groups
+ * of groups, up to one that holds all.
  *
  * <p>Under PENDING slices are of {@link MachineQueue#SHARE_LEFT} of the probability: a tail later
  * on has no more than an outcome's probability now over the share of the running task's outcomes
@@ -32,14 +32,16 @@ final class TailTree {
   private final DroppingScope scope;
   private final double share;
 
-  /** By level, the slices of each of its groups; those of level 0 are of single machines. */
-  private final double[][] levels;
+  /**
+   * By level, the slices of each of its groups in ticks; those of level 0 are of single machines.
+   */
+  private final long[][] levels;
 
   /** Machines, by place in the order. */
   private final int[] members;
 
   /** The sum of a member's slices, by which they are in order. */
-  private final double[] keys;
+  private final long[] keys;
 
   /** The place of each machine, or {@link #ABSENT}. */
   private final int[] places;
@@ -47,7 +49,7 @@ final class TailTree {
   /** The version of the queue that is in it, by machine. */
   private final long[] versions;
 
-  private final double[] slices = new double[SLICES];
+  private final long[] slices = new long[SLICES];
   private int size;
 
   /** An empty tree, with room for so many machines. */
@@ -55,7 +57,7 @@ final class TailTree {
     this.scope = scope;
     this.share = scope == DroppingScope.PENDING ? MachineQueue.SHARE_LEFT : 1;
     this.members = new int[machines];
-    this.keys = new double[machines];
+    this.keys = new long[machines];
     this.versions = new long[machines];
     this.places = new int[machines];
     Arrays.fill(places, ABSENT);
@@ -63,10 +65,10 @@ final class TailTree {
     for (int groups = machines; groups > 1; groups = groupsOf(groups)) {
       height++;
     }
-    levels = new double[height][];
+    levels = new long[height][];
     int groups = machines;
     for (int level = 0; level < height; level++) {
-      levels[level] = new double[groups * SLICES];
+      levels[level] = new long[groups * SLICES];
       groups = groupsOf(groups);
     }
   }
@@ -124,10 +126,9 @@ final class TailTree {
     }
     versions[machine] = queue.version();
     Pmf tail = queue.tail();
-    TypeTimes times = queue.times();
-    double key = 0;
+    long key = 0;
     for (int i = 0; i < SLICES; i++) {
-      slices[i] = times.steps(tail.quantile(share * i / SLICES));
+      slices[i] = tail.quantile(share * i / SLICES);
       key += slices[i];
     }
     int from = has(machine) ? places[machine] : size++;
@@ -184,8 +185,8 @@ final class TailTree {
   }
 
   private void renew(int level, int group) {
-    double[] above = levels[level];
-    double[] below = levels[level - 1];
+    long[] above = levels[level];
+    long[] below = levels[level - 1];
     int first = firstBelow(group) * SLICES;
     int end = (lastBelow(level, group) + 1) * SLICES;
     int at = group * SLICES;
@@ -198,28 +199,28 @@ final class TailTree {
   }
 
   /** Not less than the chance of success of a task behind any of a group's queues. */
-  double chanceAtMost(int level, int group, LatticeTable execution, double deadlineInSteps) {
-    double[] starts = levels[level];
+  double chanceAtMost(int level, int group, Pmf execution, long deadline) {
+    long[] starts = levels[level];
     double sum = 0;
     for (int i = group * SLICES; i < (group + 1) * SLICES; i++) {
-      sum += execution.withinAtMost(deadlineInSteps - starts[i]);
+      sum += execution.cumulative(deadline - starts[i]);
     }
     return sum == 0 ? 0 : Math.min(1, sum / SLICES + CHANCE_MARGIN);
   }
 
   /** Not more than the expected completion of a task behind any of a group's queues, in ticks. */
-  double completionAtLeast(int level, int group, LatticeTable execution, double deadlineInSteps) {
-    double[] starts = levels[level];
-    double step = execution.step;
+  double completionAtLeast(int level, int group, Pmf execution, long deadline) {
+    long[] starts = levels[level];
+    double mean = execution.mean();
     double sum = 0;
     for (int i = group * SLICES; i < (group + 1) * SLICES; i++) {
-      double left = deadlineInSteps - starts[i];
-      sum += starts[i] * step;
+      double left = Math.max(0, deadline - starts[i]);
+      sum += starts[i];
       sum +=
           switch (scope) {
-            case NONE -> execution.mean;
-            case PENDING -> Math.min(execution.mean, Math.max(0, left * step));
-            case EXECUTING -> execution.limitedAtLeast(left);
+            case NONE -> mean;
+            case PENDING -> Math.min(mean, left);
+            case EXECUTING -> execution.limitedMean(left);
           };
     }
     return sum / SLICES - TIME_MARGIN;
