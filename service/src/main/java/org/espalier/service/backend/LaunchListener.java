@@ -43,16 +43,18 @@ public interface LaunchListener {
    *
    * @param why for people
    */
-  default void away(String machine, String why) {}
+  default void away(String machine, String why) {
+    away(machine, why, Optional.empty());
+  }
 
   /**
-   * A machine is away that will be there after a time. What runs there goes on to its end.
+   * The same of a machine that may be known to be there again after a time; if it is, what runs
+   * there goes on to its end.
    *
    * @param why for people
+   * @param back that time; empty where it is not known
    */
-  default void away(String machine, String why, Duration back) {
-    away(machine, why);
-  }
+  default void away(String machine, String why, Optional<Duration> back) {}
 
   /**
    * A machine is there, for the first time or again; told after what is known of the launches that

@@ -115,11 +115,7 @@ final class SimulatedBackend implements Backend {
         listener.back(name, "");
       }
     } else if (!absences.why(id).equals(away.put(name, absences.why(id)))) {
-      absences
-          .back(id)
-          .ifPresentOrElse(
-              back -> listener.away(name, absences.why(id), back),
-              () -> listener.away(name, absences.why(id)));
+      listener.away(name, absences.why(id), absences.back(id));
       empty(machine, absences.why(id));
     }
     long ticks = Math.min(absences.next(id) - now, Duration.ofDays(1).dividedBy(system.tick()));

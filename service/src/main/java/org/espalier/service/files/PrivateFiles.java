@@ -6,7 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -19,19 +18,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Makes files and directories that nobody but their owner gets at. Where files have no such rights
- * it makes them as others do.
- */
+/** Makes files and directories that nobody but their owner gets at. */
 public final class PrivateFiles {
   /** How the name ends of what is yet to come in the place of a file. */
   public static final String NEXT = ".next";
 
-  private static final Set<PosixFilePermission> DIRECTORY =
-      PosixFilePermissions.fromString("rwx------");
-  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
-  private static final boolean HAS_RIGHTS =
-      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+  private static final FileAttribute<Set<PosixFilePermission>> DIRECTORY = rights("rwx------");
+  private static final FileAttribute<Set<PosixFilePermission>> FILE = rights("rw-------");
 
   private PrivateFiles() {}
 
@@ -56,7 +49,7 @@ public final class PrivateFiles {
 
   /** Makes a directory, and those above it that are not there; one that is there stays as it is. */
   public static Path directories(Path directory) throws IOException {
-    return Files.createDirectories(directory, rights(DIRECTORY));
+    return Files.createDirectories(directory, DIRECTORY);
   }
 
   /** The same; from one that is there others are shut out too. */
@@ -69,7 +62,7 @@ public final class PrivateFiles {
   /** Makes an empty file, or shuts others out from the one that is there. */
   public static void file(Path file) throws IOException {
     try {
-      Files.createFile(file, rights(FILE));
+      Files.createFile(file, FILE);
     } catch (FileAlreadyExistsException e) {
       shut(file, FILE);
     }
@@ -82,16 +75,15 @@ public final class PrivateFiles {
     }
   }
 
-  private static void shut(Path path, Set<PosixFilePermission> rights) throws IOException {
-    if (HAS_RIGHTS && !rights.containsAll(Files.getPosixFilePermissions(path))) {
-      Files.setPosixFilePermissions(path, rights);
+  private static void shut(Path path, FileAttribute<Set<PosixFilePermission>> rights)
+      throws IOException {
+    if (!rights.value().containsAll(Files.getPosixFilePermissions(path))) {
+      Files.setPosixFilePermissions(path, rights.value());
     }
   }
 
-  private static FileAttribute<?>[] rights(Set<PosixFilePermission> rights) {
-    return HAS_RIGHTS
-        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
-        : new FileAttribute<?>[0];
+  private static FileAttribute<Set<PosixFilePermission>> rights(String text) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
   }
 
   /**
@@ -146,9 +138,6 @@ public final class PrivateFiles {
 
   /** Whether others than its owner may change what is in a directory. */
   public static boolean isWritableByOthers(Path directory) throws IOException {
-    if (!HAS_RIGHTS) {
-      return false;
-    }
     Set<PosixFilePermission> rights = Files.getPosixFilePermissions(directory);
     return rights.contains(PosixFilePermission.GROUP_WRITE)
         || rights.contains(PosixFilePermission.OTHERS_WRITE);
@@ -157,15 +146,14 @@ public final class PrivateFiles {
   /** Whether any user may read a file; a group may be meant to. */
   public static boolean isReadableByAll(Path file) {
     try {
-      return HAS_RIGHTS
-          && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
     } catch (IOException e) {
       return false; // whoever reads it says so
     }
   }
 
-  /** How many names a file has; 1 where that is not known. */
+  /** How many names a file has. */
   public static int names(Path file) throws IOException {
-    return HAS_RIGHTS ? (int) Files.getAttribute(file, "unix:nlink") : 1;
+    return (int) Files.getAttribute(file, "unix:nlink");
   }
 }

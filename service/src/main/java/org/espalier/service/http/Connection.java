@@ -426,16 +426,6 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   }
 
   @Override
-  public boolean protocolNegotiated() {
-    return socket.protocolNegotiated();
-  }
-
-  @Override
-  public String protocol() {
-    return socket.protocol();
-  }
-
-  @Override
   public PeerInfo remotePeer() {
     return socket.remotePeer();
   }

@@ -61,8 +61,9 @@ final class Listener implements ListenerContext, AutoCloseable {
   private final ServerSocketChannel server;
   private final Http1ConnectionSelector protocol =
       Http1ConnectionSelector.builder().config(Http1Config.create()).build();
-  private final ListenerConfig config;
-  private final DirectHandlers problems;
+  private final ListenerConfig config =
+      ListenerConfig.builder().errorHandling(handling -> handling.includeEntity(true)).build();
+  private final DirectHandlers problems = LibraryProblems.handlers();
   private final Context context = Context.builder().id("listener").build();
   private final MediaContext media = MediaContext.create();
   private final ContentEncodingContext encodings = ContentEncodingContext.create();
@@ -74,18 +75,14 @@ final class Listener implements ListenerContext, AutoCloseable {
   private volatile boolean draining;
 
   private Listener(
-      TimeLimits limits,
-      Connections connections,
-      Optional<Tls> tls,
+      HttpSettings settings,
+      ServerSocketChannel server,
       HttpRouting.Builder routing,
-      ServerSocketChannel server) {
+      TimeLimits limits) {
     this.limits = limits;
-    this.tls = tls;
-    this.connections = connections;
+    this.tls = settings.tls().map(Listener::tls);
+    this.connections = new Connections(Connections.most(settings.limits().connections()));
     this.server = server;
-    this.problems = LibraryProblems.handlers();
-    this.config =
-        ListenerConfig.builder().errorHandling(handling -> handling.includeEntity(true)).build();
     routing.addFilter(this::timed);
     this.router = Router.builder().addRouting(routing).build();
   }
@@ -117,9 +114,7 @@ final class Listener implements ListenerContext, AutoCloseable {
       ServerSocketChannel address,
       HttpRouting.Builder routing,
       TimeLimits limits) {
-    Connections connections = new Connections(Connections.most(settings.limits().connections()));
-    Optional<Tls> tls = settings.tls().map(Listener::tls);
-    Listener listener = new Listener(limits, connections, tls, routing, address);
+    Listener listener = new Listener(settings, address, routing, limits);
     listener.router.beforeStart();
     listener.acceptor.start();
     listener.watch.start();

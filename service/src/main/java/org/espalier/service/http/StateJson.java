@@ -70,8 +70,7 @@ record StateJson(LiveScheduler service, Timeline timeline) {
     if (!overview.worth().isEmpty()) {
       json.set("worth", Exchange.MAPPER.valueToTree(overview.worth()));
     }
-    ArrayNode notices = json.putArray("notices");
-    overview.notices().forEach(notices::add);
+    overview.notices().forEach(json.putArray("notices")::add);
     if (timeline.setting().times() > 0) {
       json.putObject("clock_set")
           .put("at", timeline.instant(timeline.setting().from()).toString())

@@ -35,8 +35,7 @@ record TaskJson(Timeline timeline) {
             .createObjectNode()
             .put("id", task.id())
             .put("type", task.submission().type());
-    ObjectNode parameters = json.putObject("parameters");
-    task.submission().parameters().forEach(parameters::put);
+    task.submission().parameters().forEach(json.putObject("parameters")::put);
     task.submission().key().ifPresent(key -> json.put("key", key));
     task.submission().user().ifPresent(user -> json.put("user", user));
     json.put("state", Names.word(task.state()))
@@ -112,8 +111,7 @@ record TaskJson(Timeline timeline) {
   ObjectNode rehearsal(Rehearsal rehearsal, long now) {
     ObjectNode json =
         JsonMapper.shared().createObjectNode().put("type", rehearsal.submission().type());
-    ObjectNode parameters = json.putObject("parameters");
-    rehearsal.submission().parameters().forEach(parameters::put);
+    rehearsal.submission().parameters().forEach(json.putObject("parameters")::put);
     json.put("deadline", time(rehearsal.deadline()));
     put(rehearsal.prospects(), rehearsal.machinesLeftOut(), json);
     warn(rehearsal.deadline(), now, json);

@@ -1,7 +1,6 @@
 package org.espalier.service.scheduling;
 
 import java.time.DateTimeException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +8,6 @@ import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.TaskType;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Version;
 import org.espalier.service.live.Faults;
@@ -34,35 +32,31 @@ final class Admission {
   private final SchedulerSettings settings;
   private final Timeline timeline;
   private final LongToIntFunction index;
-  private final Map<String, Integer> types = new HashMap<>();
+  private final Places places;
 
   /**
    * The checks of some settings.
    *
    * @param index of a task in the resource manager, by its id
    */
-  Admission(SchedulerSettings settings, Timeline timeline, LongToIntFunction index) {
+  Admission(SchedulerSettings settings, Places places, Timeline timeline, LongToIntFunction index) {
     this.settings = settings;
     this.timeline = timeline;
     this.index = index;
-    for (TaskType type : settings.system().taskTypes()) {
-      types.put(type.name(), type.id());
-    }
+    this.places = places;
   }
 
   /** Index of a task type that is known. */
   int type(Submission submission) {
-    Integer type = types.get(settings.commands().row(submission));
-    if (type == null) {
-      throw new IllegalStateException("task type %s is unknown".formatted(submission.type()));
-    }
-    return type;
+    return places
+        .type(submission)
+        .orElseThrow(() ->
+            new IllegalStateException("task type %s is unknown".formatted(submission.type())));
   }
 
   /** Whether tasks of a type can be accepted. */
   boolean knows(String type) {
-    Submission any = new Submission(type, Map.of(), Optional.empty());
-    return types.containsKey(settings.commands().row(any));
+    return places.type(new Submission(type, Map.of(), Optional.empty())).isPresent();
   }
 
   /** Throws with all that is wrong with some requests; to be called before they are handed over. */

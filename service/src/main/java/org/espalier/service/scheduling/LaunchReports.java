@@ -152,13 +152,10 @@ final class LaunchReports implements LaunchListener {
   }
 
   @Override
-  public void away(String machine, String why) {
-    tell(new Message.Away(machine, why, OptionalLong.empty()));
-  }
-
-  @Override
-  public void away(String machine, String why, Duration back) {
-    tell(new Message.Away(machine, why, OptionalLong.of(clock.now() + timeline.ticks(back))));
+  public void away(String machine, String why, Optional<Duration> back) {
+    OptionalLong until =
+        back.stream().mapToLong(in -> clock.now() + timeline.ticks(in)).findFirst();
+    tell(new Message.Away(machine, why, until));
   }
 
   @Override

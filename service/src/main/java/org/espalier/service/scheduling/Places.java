@@ -51,6 +51,11 @@ final class Places {
     }
   }
 
+  /** Index of the task type whose times a task has; empty if it is not configured. */
+  Optional<Integer> type(Submission submission) {
+    return Optional.ofNullable(types.get(rows.apply(submission)));
+  }
+
   Optional<Machine> find(String machine) {
     return Optional.ofNullable(machines.get(machine));
   }

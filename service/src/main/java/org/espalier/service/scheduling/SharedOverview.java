@@ -18,8 +18,7 @@ final class SharedOverview {
   private final TimeSource time;
   private final ServiceMeters meters;
   private final long oldestNanos;
-  private volatile MachineBoard board;
-  private Operations boarded;
+  private final MachineBoard board;
   private volatile Overview latest;
   private volatile long asked;
   private volatile boolean outdated;
@@ -32,8 +31,7 @@ final class SharedOverview {
     HcSystem system = operations.manager().system();
     this.oldestNanos =
         system.machines().size() <= Overview.ALL_SHOWN ? OLDEST_NANOS : OLDEST_OF_MANY_NANOS;
-    this.board = filled(operations);
-    this.boarded = operations;
+    this.board = new MachineBoard(system);
     this.asked = time.nanos() - WATCHED_NANOS;
     this.latest = make(operations, now);
   }
@@ -62,19 +60,11 @@ final class SharedOverview {
         meters.worth());
   }
 
-  /** A board of all machines; made for the operations there are, others after a failed step. */
-  private static MachineBoard filled(Operations operations) {
-    MachineBoard filled = new MachineBoard(operations.manager().system());
-    QueueViews.of(operations, filled).renewBoard();
-    return filled;
-  }
-
-  /** Looks at queues, with a board that is up to date; by the scheduler's thread. */
+  /**
+   * Looks at queues, with a board that is up to date; by the scheduler's thread. Other operations,
+   * as there are after a failed step, take all machines for changed.
+   */
   QueueViews views(Operations operations) {
-    if (operations != boarded) {
-      board = filled(operations);
-      boarded = operations;
-    }
     QueueViews views = QueueViews.of(operations, board);
     views.renewBoard();
     return views;

@@ -110,11 +110,12 @@ record Workings(
     ChangedMachines changed = new ChangedMachines(system.machines().size());
     Clerk clerk = new Clerk(system, ledger, learning, around.reports(), changed, budget);
     Commander commander = new Commander(settings, around, ledger, ownEnds);
+    Places places = new Places(system, settings.commands()::row);
     return new Workings(
         settings,
         around,
-        new Places(system, settings.commands()::row),
-        new Admission(settings, around.timeline(), ledger.ids()::index),
+        places,
+        new Admission(settings, places, around.timeline(), ledger.ids()::index),
         learning,
         ledger,
         budget,

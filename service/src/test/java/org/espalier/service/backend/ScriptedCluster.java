@@ -111,7 +111,7 @@ public final class ScriptedCluster {
   /** A machine is to be given nothing for a time; what runs there goes on, and is told of. */
   public synchronized void depart(String machine, Duration back) {
     off.add(machine);
-    listener.ifPresent(l -> l.away(machine, "it is off", back));
+    listener.ifPresent(l -> l.away(machine, "it is off", Optional.of(back)));
   }
 
   /** A machine can be reached again; what was not told is. */

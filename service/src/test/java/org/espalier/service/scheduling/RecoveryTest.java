@@ -22,10 +22,11 @@ class RecoveryTest {
     SchedulerSettings settings = LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false);
     Timeline timeline =
         new Timeline(Instant.EPOCH, settings.system().tick(), Timeline.Setting.NONE);
+    Places places = new Places(settings.system(), Submission::type);
     Recovery recovery =
         new Recovery(
-            new Places(settings.system(), Submission::type),
-            new Admission(settings, timeline, ledger.ids()::index),
+            places,
+            new Admission(settings, places, timeline, ledger.ids()::index),
             ledger,
             false,
             _ -> false,
