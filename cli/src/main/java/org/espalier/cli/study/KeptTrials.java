@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.ResumeOptions;
 import org.espalier.simulator.checkpoint.Checkpoint;
@@ -42,7 +41,9 @@ final class KeptTrials implements AutoCloseable {
       Path results, RunIdentity run, int total, ResumeOptions options, PrintWriter err) {
     Path file = file(results);
     try {
-      return of(file, open(file, run, options, err), total, err);
+      Checkpoint checkpoint = open(file);
+      begin(checkpoint, run, options.resumes() && checkpoint.holdsUnits());
+      return of(file, checkpoint, total, err);
     } catch (IOException e) {
       throw unusable(file, "--out", e);
     }
@@ -58,7 +59,7 @@ final class KeptTrials implements AutoCloseable {
       Path file, RunIdentity run, int total, ResumeOptions options, PrintWriter err) {
     options.checkSound();
     try {
-      Checkpoint checkpoint = Checkpoint.open(file).orElseThrow(() -> inUse(file));
+      Checkpoint checkpoint = open(file);
       begin(checkpoint, run, !options.restarts() && !checkpoint.isEmpty());
       try {
         options.checkNotLost(file, checkpoint.kept() > 0 && checkpoint.kept() < total, "shard");
@@ -79,8 +80,12 @@ final class KeptTrials implements AutoCloseable {
     return kept;
   }
 
-  private static CommandFailure inUse(Path file) {
-    return new CommandFailure("%s is in use by another espalier; wait for its end".formatted(file));
+  private static Checkpoint open(Path file) throws IOException {
+    return Checkpoint.open(file)
+        .orElseThrow(() ->
+            new CommandFailure(
+                "%s is in use by another espalier; wait for its end, or give another directory"
+                    .formatted(file)));
   }
 
   private static CommandFailure unusable(Path file, String option, IOException e) {
@@ -100,7 +105,7 @@ final class KeptTrials implements AutoCloseable {
     boolean isAnyThere = false;
     for (Path result : results) {
       Path file = file(result);
-      boolean isThere = holdsUnits(file, options.resumes());
+      boolean isThere = holdsUnits(file);
       isAnyThere |= isThere;
       if (!options.resumes()) {
         options.check(file, isThere, of);
@@ -116,7 +121,7 @@ final class KeptTrials implements AutoCloseable {
   static Checkpoint reserve(Path results) {
     Path file = file(results);
     try {
-      Checkpoint checkpoint = Checkpoint.open(file).orElseThrow(() -> inUse(file));
+      Checkpoint checkpoint = open(file);
       if (checkpoint.holdsUnits()) {
         checkpoint.close();
         throw new CommandFailure(
@@ -129,15 +134,11 @@ final class KeptTrials implements AutoCloseable {
     }
   }
 
-  private static boolean holdsUnits(Path file, boolean ifInUse) throws IOException {
+  private static boolean holdsUnits(Path file) throws IOException {
     if (!Files.exists(file)) {
       return false;
     }
-    Optional<Checkpoint> opened = Checkpoint.open(file);
-    if (opened.isEmpty()) {
-      return ifInUse;
-    }
-    try (Checkpoint checkpoint = opened.get()) {
+    try (Checkpoint checkpoint = open(file)) {
       return checkpoint.holdsUnits();
     }
   }
@@ -145,16 +146,6 @@ final class KeptTrials implements AutoCloseable {
   /** The checkpoint stands beside the results. */
   private static Path file(Path results) {
     return results.resolveSibling(results.getFileName() + ".checkpoint");
-  }
-
-  private static Checkpoint open(Path file, RunIdentity run, ResumeOptions options, PrintWriter err)
-      throws IOException {
-    Optional<Checkpoint> opened = Checkpoint.open(file);
-    if (opened.isEmpty()) {
-      return besideAnother(file, options, err);
-    }
-    begin(opened.get(), run, options.resumes() && opened.get().holdsUnits());
-    return opened.get();
   }
 
   /** Goes on with the trials that are there, or forgets them. */
@@ -170,17 +161,6 @@ final class KeptTrials implements AutoCloseable {
       checkpoint.close();
       throw new CommandFailure(e.getMessage() + "; begin anew with --restart", e);
     }
-  }
-
-  private static Checkpoint besideAnother(Path file, ResumeOptions options, PrintWriter err) {
-    if (options.resumes()) {
-      throw inUse(file);
-    }
-    err.printf(
-        "note: %s is in use by another espalier: the trials of this one are not kept if it is"
-            + " stopped%n",
-        file);
-    return Checkpoint.none();
   }
 
   private void tellEarlier() {

@@ -16,7 +16,6 @@ import org.espalier.cli.terminal.Version;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.simulator.tuning.SearchMethod;
 import org.espalier.simulator.tuning.TuningDirectory;
 import org.espalier.simulator.tuning.TuningPlan;
 import org.espalier.simulator.tuning.TuningResults;
@@ -46,7 +45,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  espalier tune studies/quick-start.yaml --policy PAM --set arrival_intensity=30k",
       "  espalier tune STUDY.yaml --policy PAM --over deferring_threshold=0.1..0.9/0.1",
-      "  espalier tune STUDY.yaml --policy MOC --over alpha=0.1..0.5/0.1 --method halving",
+      "  espalier tune STUDY.yaml --policy MOC --over alpha=0.1..0.5/0.1",
       "  espalier run results/quick-start-tuned/study.yaml"
     })
 final class TuneCommand extends Subcommand {
@@ -68,15 +67,6 @@ final class TuneCommand extends Subcommand {
               + " left out, the thresholds of the pruner from 0 to 0.9, or up to two shares that"
               + " the policy declares")
   private List<String> over = new ArrayList<>();
-
-  @Option(
-      names = "--method",
-      paramLabel = "METHOD",
-      defaultValue = "grid",
-      description =
-          "grid: all settings run all tuning trials; halving: the worse half of them leaves after"
-              + " two, four, eight of them; default ${DEFAULT-VALUE}")
-  SearchMethod method;
 
   @Option(
       names = "--tuning-trials",
@@ -106,7 +96,7 @@ final class TuneCommand extends Subcommand {
   @Override
   protected void run() throws IOException {
     Experiment experiment = study.read(err());
-    TuningPlan.Wishes wishes = new TuningPlan.Wishes(policy, over, column, method, trials);
+    TuningPlan.Wishes wishes = new TuningPlan.Wishes(policy, over, column, trials);
     TuningPlan plan = CommandFailure.unlessRefused(() -> TuningPlan.of(experiment, wishes));
     TuningDirectory directory = directory(plan);
     KeptTrials.check(List.of(directory.path()), "search", resume);
@@ -153,14 +143,13 @@ final class TuneCommand extends Subcommand {
 
   private void tell(TuningPlan plan) {
     note(
-        "%s: %s of %s (%s), %s; %s%n",
+        "%s: %s of %s (%s); %s%n",
         plan.study().study().about().name(),
         Names.count(plan.settings().size(), "setting"),
         plan.policy().name(),
         plan.searched().stream()
             .map(searched -> searched.setting().key())
             .collect(Collectors.joining(", ")),
-        Names.word(method),
         plan.trialsInWords());
     plan.sharedArrivals().ifPresent(text -> err().println("note: " + text));
   }

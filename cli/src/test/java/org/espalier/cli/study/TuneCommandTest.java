@@ -154,22 +154,17 @@ final class TuneCommandTest {
   }
 
   @Test
-  void halvingSparesTheTrialsOfBadSettings() throws IOException {
-    CommandRun run = tune("halved", "--method", "halving", "--tuning-trials", "8");
+  void searchesBothThresholdsOfThePrunerOnAnyNumberOfThreads() throws IOException {
+    CommandRun run = tune("both", "--tuning-trials", "2");
     assertThat(run.status()).as(run.err()).isZero();
 
-    Map<String, String[]> tried = tried("halved", 2);
-    assertThat(tried).hasSize(1 + 100);
-    assertThat(tried.values().stream().map(row -> row[0]).distinct())
-        .containsExactlyInAnyOrder("tuning_trials", "2", "4", "8");
-    assertThat(tried.values()).filteredOn(row -> row[0].equals("2")).hasSize(50);
-    assertThat(tried.get("0.9,0.5")[0]).as("the preset stays to be held against").isEqualTo("8");
+    Map<String, String[]> tried = tried("both", 2);
+    assertThat(tried).hasSize(1 + 100).containsKey("0.9,0.5");
     assertThat(run.out()).contains("+");
-    assertThat(directory.resolve("halved/report.html"))
+    assertThat(directory.resolve("both/report.html"))
         .content()
-        .contains("over deferring threshold and dropping threshold", "successive halving");
-    CommandRun again =
-        tune("again", "--method", "halving", "--tuning-trials", "8", "--threads", "1");
+        .contains("over deferring threshold and dropping threshold");
+    CommandRun again = tune("again", "--tuning-trials", "2", "--threads", "1");
     assertThat(again.out().lines().limit(4)).isEqualTo(run.out().lines().limit(4).toList());
   }
 
@@ -248,7 +243,7 @@ final class TuneCommandTest {
     Path whole = directory.resolve("whole/tuned");
     Path cut = directory.resolve("cut/tuned");
     List<Object> args = new ArrayList<>(List.of("tune", study, "--out", whole));
-    args.addAll(List.of("--method", "halving", "--tuning-trials", "8", "--set", "trials=40"));
+    args.addAll(List.of("--tuning-trials", "4", "--set", "trials=40"));
     assertThat(CommandRun.of(args.toArray()).status()).isZero();
     args.set(3, cut);
     Path checkpoint = directory.resolve("cut/tuned.checkpoint");
@@ -292,8 +287,7 @@ final class TuneCommandTest {
     process.destroy();
     assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
-    assertThat(beside.status()).as(beside.err()).isZero();
-    assertThat(beside.err()).contains("cut.checkpoint is in use by another espalier");
+    assertRefused(beside, "cut.checkpoint is in use by another espalier");
     assertThat(Files.readString(directory.resolve("printed")))
         .containsPattern("stopped; \\d+ of 2,008 trials are kept, and --resume goes on");
     assertThat(checkpoint).exists();

@@ -39,23 +39,18 @@ import tools.jackson.core.JacksonException;
  */
 public final class Checkpoint implements AutoCloseable {
   private final Path file;
-  private final @Nullable FileChannel channel;
+  private final FileChannel channel;
   private final Map<Key, UnitResult.Finished> earlier = new HashMap<>();
   private int kept;
   private @Nullable IOException failure;
 
-  private Checkpoint(Path file, @Nullable FileChannel channel) {
+  private Checkpoint(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
 
   /** A unit of a part. */
   private record Key(String part, StudyUnit unit) {}
-
-  /** A checkpoint that keeps nothing. */
-  public static Checkpoint none() {
-    return new Checkpoint(Path.of(""), null);
-  }
 
   /**
    * Opens a file, and makes it if it is not there.
@@ -92,13 +87,13 @@ public final class Checkpoint implements AutoCloseable {
 
   /** Whether nothing is in it, not even what run it is of. */
   public boolean isEmpty() throws IOException {
-    return opened().size() == 0;
+    return channel.size() == 0;
   }
 
   /** Forgets what is in it, and begins to keep units of a run. */
   public void begin(RunIdentity run) throws IOException {
     String header = CheckpointJson.line(new CheckpointJson.Header(run.hex()));
-    opened().truncate(0);
+    channel.truncate(0);
     write(header);
   }
 
@@ -109,7 +104,7 @@ public final class Checkpoint implements AutoCloseable {
    */
   public void resume(RunIdentity run) throws IOException {
     long whole = readWhole(run.hex());
-    opened().truncate(whole);
+    channel.truncate(whole);
     kept = earlier.size();
   }
 
@@ -132,7 +127,7 @@ public final class Checkpoint implements AutoCloseable {
 
   /** Reads the lines that are whole, and tells how many bytes these are. */
   private long readWhole(String run) throws IOException {
-    long size = opened().size();
+    long size = channel.size();
     BufferedReader lines = reader();
     long whole = 0;
     int number = 0;
@@ -182,14 +177,7 @@ public final class Checkpoint implements AutoCloseable {
   /** Reads it from its beginning; closing the reader would close the file. */
   private BufferedReader reader() throws IOException {
     return new BufferedReader(
-        new InputStreamReader(Channels.newInputStream(opened().position(0)), UTF_8));
-  }
-
-  private FileChannel opened() {
-    if (channel == null) {
-      throw new IllegalStateException("this checkpoint keeps nothing");
-    }
-    return channel;
+        new InputStreamReader(Channels.newInputStream(channel.position(0)), UTF_8));
   }
 
   /**
@@ -238,16 +226,15 @@ public final class Checkpoint implements AutoCloseable {
 
   private synchronized void write(String line) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(UTF_8));
-    FileChannel opened = opened();
-    opened.position(opened.size());
+    channel.position(channel.size());
     while (bytes.hasRemaining()) {
-      opened.write(bytes);
+      channel.write(bytes);
     }
   }
 
   /** Whether units are written to it. */
   public synchronized boolean isOpen() {
-    return channel != null && channel.isOpen();
+    return channel.isOpen();
   }
 
   /** How many units are in it. */
@@ -271,8 +258,6 @@ public final class Checkpoint implements AutoCloseable {
   /** Lets go of the file, which stays. */
   @Override
   public synchronized void close() throws IOException {
-    if (channel != null) {
-      channel.close();
-    }
+    channel.close();
   }
 }

@@ -36,7 +36,6 @@ import org.espalier.workload.policy.PolicySetting;
  * @param policy as the study has it
  * @param searched what is searched
  * @param column what is to be great
- * @param method how it is searched
  * @param preset the values that the policy has in the study
  * @param settings all combinations of values that are tried, the preset among them
  * @param beyond whether tuning trials have numbers after those that are reported
@@ -47,7 +46,6 @@ public record TuningPlan(
     PolicyEntry policy,
     List<SearchedSetting> searched,
     Column column,
-    SearchMethod method,
     List<String> preset,
     List<List<String>> settings,
     boolean beyond,
@@ -65,11 +63,7 @@ public record TuningPlan(
    * @param trials tuning trials
    */
   public record Wishes(
-      Optional<String> policy,
-      List<String> over,
-      Optional<String> column,
-      SearchMethod method,
-      int trials) {}
+      Optional<String> policy, List<String> over, Optional<String> column, int trials) {}
 
   /**
    * A plan.
@@ -89,8 +83,7 @@ public record TuningPlan(
     Arguments.refuse(wished < 2, "--tuning-trials is %s; expected 2 at least", wished);
     boolean beyond = hasFilesBeyond(study, wished);
     int trials = beyond ? wished : Math.min(wished, reported(study));
-    return new TuningPlan(
-        study, policy, searched, column, wishes.method(), preset, settings, beyond, trials);
+    return new TuningPlan(study, policy, searched, column, preset, settings, beyond, trials);
   }
 
   private static PolicyRegistry.Entry entry(Experiment study, PolicyEntry entry) {

@@ -176,11 +176,6 @@ record TuningReport(TuningResults results) {
                 .formatted(TuningDirectory.STUDY)
             + " the other policies of the study.");
     plan().sharedArrivals().ifPresent(text -> notes.add(Names.sentence(text)));
-    if (plan().method() == SearchMethod.HALVING) {
-      notes.add(
-          "By successive halving, settings that looked worse after a few trials ran no more: their"
-              + " intervals are wider.");
-    }
     return notes;
   }
 

@@ -27,22 +27,21 @@ public record TuningResults(
    * Settings that were tried.
    *
    * @param values one for each setting that is searched
-   * @param trials of each tuning trial that they ran, the mean over the scenarios of the study
+   * @param trials of each tuning trial, the mean over the scenarios of the study
    */
   public record Tried(List<String> values, List<Double> trials) {
     /** Mean and interval over the tuning trials. */
     public MeanInterval mean() {
-      return MeanInterval.of(first(trials.size()));
+      return MeanInterval.of(numbers());
     }
 
-    /** Mean difference from others over the tuning trials that both ran, trial by trial. */
+    /** Mean difference from others over the tuning trials, trial by trial. */
     public MeanInterval difference(Tried other) {
-      int both = Math.min(trials.size(), other.trials.size());
-      return MeanInterval.ofDifferences(first(both), other.first(both));
+      return MeanInterval.ofDifferences(numbers(), other.numbers());
     }
 
-    private double[] first(int count) {
-      return trials.stream().limit(count).mapToDouble(Double::doubleValue).toArray();
+    private double[] numbers() {
+      return trials.stream().mapToDouble(Double::doubleValue).toArray();
     }
   }
 

@@ -38,10 +38,8 @@ public final class TuningWords {
 
   /** Whether trials are the same whatever is set. */
   private static boolean changesNothing(TuningResults results) {
-    List<Double> longest = results.tried().get(results.preset()).trials();
     return results.tried().size() > 1
-        && results.tried().stream()
-            .allMatch(tried -> tried.trials().equals(longest.subList(0, tried.trials().size())));
+        && results.tried().stream().map(TuningResults.Tried::trials).distinct().count() == 1;
   }
 
   /** Whether the best settings are better on the trials that nothing was fitted to. */

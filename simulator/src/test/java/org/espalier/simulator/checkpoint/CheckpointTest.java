@@ -154,6 +154,5 @@ final class CheckpointTest {
       checkpoint.delete();
     }
     assertThat(file).doesNotExist();
-    assertSame(run(Checkpoint.none()));
   }
 }
