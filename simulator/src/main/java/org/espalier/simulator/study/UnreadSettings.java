@@ -24,14 +24,49 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
   private static final String ONE_VALUE =
       "leave it out, or give it one value; espalier policies NAME tells what a policy reads";
 
-  /** Reports axes, what the user set, and what an entry sets, if it changes nothing. */
+  /** Reports axes, settings of all policies, and what an entry sets, if it changes nothing. */
   void check() {
     varied().filter(setting -> readers(setting).isEmpty()).forEach(this::reportAxis);
-    comparison().settings().keySet().stream()
-        .filter(setting -> overriding(setting).containsAll(readers(setting)))
+    ofAll()
+        .filter(this::isInVain)
         .forEach(setting ->
             described.assignments().find(setting.key()).ifPresent(node -> report(node, setting)));
+    if (!isSet(Dimension.POLICY)) {
+      DocumentNode block = described.file().block("settings");
+      inFile().forEach(setting -> report(block, setting));
+    }
     comparison().policies().forEach(this::checkEntry);
+  }
+
+  private Stream<PolicySetting> ofAll() {
+    return comparison().settings().keySet().stream();
+  }
+
+  private boolean isInVain(PolicySetting setting) {
+    return overriding(setting).containsAll(readers(setting));
+  }
+
+  /**
+   * The settings of the file that change nothing. What says what holds anyway is none of them: a
+   * resolved study has all values of the preset.
+   */
+  private Stream<PolicySetting> inFile() {
+    return ofAll()
+        .filter(setting -> !isSet(setting.key()) && isInVain(setting))
+        .filter(setting ->
+            !holdsAnyway(setting).equals(comparison().settings().getOrDefault(setting, "")));
+  }
+
+  private String holdsAnyway(PolicySetting setting) {
+    return switch (setting) {
+      case PolicyOption option ->
+          option.text(comparison().preset().settings(), described.systems().tick());
+      case ParameterSetting parameter -> parameter.byDefault();
+    };
+  }
+
+  private boolean isSet(String key) {
+    return described.assignments().find(key).isPresent();
   }
 
   /**
@@ -76,8 +111,7 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
   }
 
   private void reportAxis(PolicySetting setting) {
-    boolean isAssigned = described.assignments().find(setting.key()).isPresent();
-    described.report(setting.key(), changesNothing(), isAssigned ? REMEDY : ONE_VALUE);
+    described.report(setting.key(), changesNothing(), isSet(setting.key()) ? REMEDY : ONE_VALUE);
   }
 
   private void report(DocumentNode node, PolicySetting setting) {
@@ -108,12 +142,16 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
     Stream<String> ofAxes =
         varied().filter(setting -> readers(setting).size() < names().size()).map(this::note);
     Stream<String> ofAssigned =
-        comparison().settings().keySet().stream()
-            .filter(setting -> described.assignments().find(setting.key()).isPresent())
+        ofAll()
+            .filter(setting -> isSet(setting.key()))
             .filter(setting -> !overriding(setting).isEmpty())
             .map(setting ->
                 "%s is not for %s: the study gives a value of its own there"
                     .formatted(setting.key(), String.join(", ", overriding(setting))));
+    Stream<String> ofFile =
+        inFile()
+            .filter(_ -> isSet(Dimension.POLICY))
+            .map(setting -> "%s %s".formatted(setting.key(), changesNothing()));
     Stream<String> ofPolicies =
         scenarios.stream()
             .flatMap(scenario -> scenario.entry().provider().caution(scenario.settings()).stream());
@@ -124,7 +162,7 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
             .map(scenario ->
                 "at_least changes nothing for %s, which cannot hold shares"
                     .formatted(scenario.policy()));
-    return Stream.of(ofAxes, ofAssigned, ofPolicies, ofShares, ofUnheeded())
+    return Stream.of(ofAxes, ofAssigned, ofFile, ofPolicies, ofShares, ofUnheeded())
         .flatMap(notes -> notes)
         .distinct()
         .toList();

@@ -88,8 +88,8 @@ final class ParameterStudyTest {
   void theStudyThatIsWrittenIsTheSame() throws IOException {
     String comparison =
         """
-        settings: {KPB.share: 0.5, MOC.alpha: 0.1}
-        axes: {policy: [MOC, {policy: MOC, name: other, alpha: 0.2}], MOC.permuted: [2, 3]}
+        settings: {MOCA.permuted: 2, MOC.alpha: 0.1}
+        axes: {policy: [MOCA, MOC, {policy: MOC, name: other, alpha: 0.2}], MOC.permuted: [2, 3]}
         """;
     Experiment first = load(comparison).orElseThrow();
     String text = ResolvedStudy.text(first.study(), first.system().tick(), directory, "1");
@@ -99,7 +99,7 @@ final class ParameterStudyTest {
         Experiment.load(written, List.of(), REGISTRY, problems)
             .orElseThrow(() -> new AssertionError(problems.listed()));
 
-    assertThat(text).contains("KPB.share: 0.5", "alpha: 0.2", "MOC.permuted:\n  - 2\n  - 3\n");
+    assertThat(text).contains("MOCA.permuted: 2", "alpha: 0.2", "MOC.permuted:\n  - 2\n  - 3\n");
     assertThat(second.scenarios())
         .extracting(scenario -> scenario.settings().parameters())
         .isEqualTo(
@@ -118,6 +118,33 @@ final class ParameterStudyTest {
         .singleElement()
         .asString()
         .contains("scenario MM cannot be made: ");
+  }
+
+  /** A study that is written has all settings of its preset, which nobody asked for. */
+  @Test
+  void aSettingOfTheFileThatNoPolicyReadsIsRefusedUnlessItIsThePresets() throws IOException {
+    String settings = "settings: {MOC.alpha: 0.1, deferring_threshold: %s}\n";
+    assertThat(load(settings.formatted("0.4") + "axes: {policy: [MM, MSD]}")).isEmpty();
+    assertThat(problems.listed())
+        .extracting(problem -> problem.toString().replace(directory + "/", ""))
+        .satisfiesExactlyInAnyOrder(
+            first -> assertThat(first).startsWith("study.yaml:3: settings.MOC.alpha: changes not"),
+            second ->
+                assertThat(second)
+                    .startsWith("study.yaml:3: settings.deferring_threshold: changes nothing: as")
+                    .contains("none of MM, MSD reads it", "(value 0.4); leave it out; espalier"));
+    assertThat(load("settings: {deferring_threshold: 0.9}\naxes: {policy: [MM]}")).isPresent();
+    assertThat(load(settings.formatted("0.4") + "axes: {policy: [PAM, MOC, MM]}")).isPresent();
+  }
+
+  @Test
+  void aSettingOfTheFileThatNoPolicyOfTheUserReadsIsTold() throws IOException {
+    String comparison = "settings: {deferring_threshold: 0.4}\naxes: {policy: [PAM]}";
+
+    assertThat(load(comparison, "policy=MM").orElseThrow().notes())
+        .anyMatch(note -> note.startsWith("deferring_threshold changes nothing: as they are set,"));
+    assertThat(load(comparison).orElseThrow().notes())
+        .noneMatch(note -> note.contains("changes nothing"));
   }
 
   @Test
