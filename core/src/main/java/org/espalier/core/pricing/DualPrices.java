@@ -114,12 +114,11 @@ final class DualPrices {
     double joules = 0;
     double[][] costs = new double[market.choices().length][];
     for (Sample sample : stretch.set().samples()) {
-      int type = sample.type();
-      TypeChoices choices = market.choices()[type];
+      int type = sample.task().type();
       costs[type] = costs[type] == null ? costs(stretch, market, type) : costs[type];
       int best = best(sample, market.gain(), costs[type]);
       if (best >= 0) {
-        Choice choice = choices.get(best);
+        Choice choice = market.choices()[type].all().get(best);
         use[choice.machineType()] += choice.ticks();
         joules += choice.joules();
       }
@@ -142,16 +141,12 @@ final class DualPrices {
 
   /** By choice; infinite where no machine takes tasks. */
   private double[] costs(Stretch stretch, Market market, int type) {
-    TypeChoices choices = market.choices()[type];
-    double[] costs = new double[choices.size()];
-    for (int c = 0; c < costs.length; c++) {
-      boolean isOpen = market.machines()[choices.get(c).machineType()] > 0;
-      costs[c] =
-          isOpen
-              ? cost(stretch.number(), choices.get(c), stretch.factor())
-              : Double.POSITIVE_INFINITY;
-    }
-    return costs;
+    return market.choices()[type].all().stream()
+        .mapToDouble(choice ->
+            market.machines()[choice.machineType()] > 0
+                ? cost(stretch.number(), choice, stretch.factor())
+                : Double.POSITIVE_INFINITY)
+        .toArray();
   }
 
   private static int best(Sample sample, Gain gain, double... costs) {

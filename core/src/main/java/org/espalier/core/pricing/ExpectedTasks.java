@@ -31,32 +31,24 @@ record ExpectedTasks(int type, double worth, double waiting, double coming) {
     }
     List<ExpectedTasks> groups = new ArrayList<>();
     for (int type = 0; type < waiting.length; type++) {
+      double more = session.event().moreWorth(type);
       double coming = rates.expected(type, horizon, session.now());
-      add(groups, type, session.event().moreWorth(type), waiting[type], rates.worths(type), coming);
+      WorthClasses lately = rates.worths(type);
+      WorthClasses all = new WorthClasses();
+      all.add(waiting[type]);
+      all.add(lately);
+      for (int number : all.numbers()) {
+        double share =
+            lately.numbers().isEmpty()
+                ? 1.0 / all.numbers().size()
+                : lately.tasks(number) / lately.tasks();
+        double tasks = waiting[type].tasks(number);
+        groups.add(new ExpectedTasks(type, all.worth(number) + more, tasks, coming * share));
+      }
+      if (all.numbers().isEmpty()) {
+        groups.add(new ExpectedTasks(type, 1 + more, 0, coming));
+      }
     }
     return groups;
-  }
-
-  private static void add(
-      List<ExpectedTasks> groups,
-      int type,
-      double more,
-      WorthClasses waiting,
-      WorthClasses lately,
-      double coming) {
-    WorthClasses all = new WorthClasses();
-    all.add(waiting);
-    all.add(lately);
-    for (int number : all.numbers()) {
-      double share =
-          lately.numbers().isEmpty()
-              ? 1.0 / all.numbers().size()
-              : lately.tasks(number) / lately.tasks();
-      groups.add(
-          new ExpectedTasks(type, all.worth(number) + more, waiting.tasks(number), coming * share));
-    }
-    if (all.numbers().isEmpty()) {
-      groups.add(new ExpectedTasks(type, 1 + more, 0, coming));
-    }
   }
 }

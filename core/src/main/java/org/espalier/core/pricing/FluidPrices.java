@@ -57,7 +57,6 @@ final class FluidPrices {
   private double[] prices = {};
   private double[] usualTimes = {};
   private double[] meanTimes = {};
-  private double used;
   private double need;
   private double solvedAt = Double.NEGATIVE_INFINITY;
 
@@ -113,32 +112,18 @@ final class FluidPrices {
       Pace pace,
       SuccessWorth successes,
       double[] ready) {
-    if (session.now() - solvedAt >= holdTime(rates)) {
-      PetMatrix pet = session.system().pet();
-      usualTimes =
-          IntStream.range(0, pet.machineTypes())
-              .mapToDouble(j -> pace.factor() * pet.meanOverTaskTypes(j))
-              .toArray();
-      prices = new double[usualTimes.length];
-      meanTimes = new double[usualTimes.length];
-      used = 0;
-      solvedAt = session.now();
-      solve(session, rates, pace, successes, ready);
-      need = Math.pow(used, POWER_OF_USE);
+    if (session.now() - solvedAt < holdTime(rates)) {
+      return;
     }
-  }
-
-  /** How long prices hold, ticks. */
-  static double holdTime(ArrivalRates rates) {
-    return LENGTHS_AHEAD * rates.meanLength() / PutOffTasks.SOLVED;
-  }
-
-  private void solve(
-      MappingSession session,
-      ArrivalRates rates,
-      Pace pace,
-      SuccessWorth successes,
-      double[] ready) {
+    PetMatrix pet = session.system().pet();
+    usualTimes =
+        IntStream.range(0, pet.machineTypes())
+            .mapToDouble(j -> pace.factor() * pet.meanOverTaskTypes(j))
+            .toArray();
+    prices = new double[usualTimes.length];
+    meanTimes = new double[usualTimes.length];
+    need = 0;
+    solvedAt = session.now();
     double horizon = LENGTHS_AHEAD * rates.meanLength();
     if (horizon == 0) {
       meanTimes = usualTimes;
@@ -170,8 +155,14 @@ final class FluidPrices {
       PackingProgram program = new PackingProgram(value, use, capacity);
       double taken = add(program, use, number, 1.0 / demands.length);
       double all = Arrays.stream(capacity, number, capacity.length).sum();
-      used = demand != 1 ? used : all > 0 ? Math.min(1, taken / all) : 1;
+      double used = all > 0 ? Math.min(1, taken / all) : 1;
+      need = demand == 1 ? Math.pow(used, POWER_OF_USE) : need;
     }
+  }
+
+  /** How long prices hold, ticks. */
+  static double holdTime(ArrivalRates rates) {
+    return LENGTHS_AHEAD * rates.meanLength() / PutOffTasks.SOLVED;
   }
 
   /** Shares of the tasks to come for which the program is solved, by how many are expected. */

@@ -2,7 +2,7 @@ package org.espalier.core.pricing;
 
 import java.util.BitSet;
 import java.util.List;
-import org.espalier.core.allocation.Candidate;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.TaskType;
@@ -18,22 +18,15 @@ final class IdleMachines {
 
   /** Number of idle machines that could run a task that waits. */
   static int forWaiting(MappingSession session) {
-    if (session.open().isEmpty()) {
-      return 0;
-    }
     BitSet types = new BitSet();
+    session.open().forEach(candidate -> types.set(candidate.task().type()));
     List<TaskType> known = session.system().taskTypes();
-    for (Candidate candidate : session.open()) {
-      types.set(candidate.task().type());
-    }
-    int idle = 0;
-    for (int m = 0; m < session.machines(); m++) {
-      MachineQueue queue = session.queue(m);
-      if (isIdle(queue) && types.stream().anyMatch(type -> runs(queue, known.get(type)))) {
-        idle++;
-      }
-    }
-    return idle;
+    return (int)
+        IntStream.range(0, session.machines())
+            .mapToObj(session::queue)
+            .filter(IdleMachines::isIdle)
+            .filter(queue -> types.stream().anyMatch(type -> runs(queue, known.get(type))))
+            .count();
   }
 
   private static boolean runs(MachineQueue queue, TaskType type) {

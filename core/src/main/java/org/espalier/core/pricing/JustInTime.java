@@ -1,5 +1,6 @@
 package org.espalier.core.pricing;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,6 +24,12 @@ import org.espalier.core.allocation.MappingSession;
  * their time, and give machines their next task a little before they are free.
  */
 public final class JustInTime extends PriceMatching {
+  /** What a start of a busy machine is worth of one now. */
+  private static final double DISCOUNT = 0.85;
+
+  /** How many mean times of its machine type a task that waits may start later. */
+  private static final double LATER = 2;
+
   private final boolean evicts;
   private final FluidPrices prices = new FluidPrices();
 
@@ -52,10 +59,26 @@ public final class JustInTime extends PriceMatching {
     if (evicts) {
       evict(worth, ready);
     }
-    NextStarts starts = NextStarts.of(session, prices, lead, ready);
-    if (!starts.now().isEmpty()) {
-      new StartRounds(session, worth).map(starts);
+    List<Start> starts = starts(session, ready);
+    if (starts.stream().anyMatch(Start::isNow)) {
+      LaterWorth beyond =
+          LaterWorth.of(worth, starts, type -> session.now() + LATER * prices.meanTime(type));
+      new StartRounds(session, beyond).map(starts);
     }
+  }
+
+  /** The next start of each machine; those of busy ones are worth less, as others need them. */
+  private List<Start> starts(MappingSession session, double... ready) {
+    double discount = 1 - (1 - DISCOUNT) * prices.need();
+    List<Start> starts = new ArrayList<>();
+    for (int m = 0; m < ready.length; m++) {
+      MachineQueue queue = session.queue(m);
+      if (queue.isAvailable()) {
+        boolean isNow = lead.mayTake(session, queue, ready[m]);
+        starts.add(Start.of(queue, ready[m], isNow ? 1 : discount, isNow));
+      }
+    }
+    return starts;
   }
 
   @Override

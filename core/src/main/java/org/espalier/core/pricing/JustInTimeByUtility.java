@@ -52,9 +52,8 @@ public final class JustInTimeByUtility extends PriceMatching {
     WorthByUtility wanted =
         worth(session, wanted(session, all, PutOffTasks.next(session, holdTime())));
     StartRounds rounds = new StartRounds(session, wanted);
-    LaterWorth none = LaterWorth.at(List.of(), wanted);
     List<Start> starts = starts(session);
-    while (starts.stream().anyMatch(Start::isNow) && rounds.match(starts, none)) {
+    while (starts.stream().anyMatch(Start::isNow) && rounds.match(starts)) {
       starts = starts(session);
     }
   }
@@ -111,7 +110,11 @@ public final class JustInTimeByUtility extends PriceMatching {
         boolean waits = isMoreLater(worth, candidate.task(), best, session.now(), next);
         wanted.addAll(waits ? List.of() : List.of(candidate));
       } else if (best != Double.NEGATIVE_INFINITY) {
-        dropIfHopeless(session, worth, candidate);
+        double atHalf = worth.atHalf(candidate.task().falling(), session.now());
+        if (atHalf <= 0) {
+          Basis basis = new Basis("worth at half the prices", atHalf, 0);
+          session.discard(candidate, DropReason.LOW_UTILITY, basis);
+        }
       }
     }
     return wanted;
@@ -130,14 +133,5 @@ public final class JustInTimeByUtility extends PriceMatching {
       rises = task.risesAfter(now + after);
     }
     return isMore;
-  }
-
-  private static void dropIfHopeless(
-      MappingSession session, WorthByUtility worth, Candidate candidate) {
-    double atHalf = worth.atHalf(candidate.task().falling(), session.now());
-    if (atHalf <= 0) {
-      session.discard(
-          candidate, DropReason.LOW_UTILITY, new Basis("worth at half the prices", atHalf, 0));
-    }
   }
 }

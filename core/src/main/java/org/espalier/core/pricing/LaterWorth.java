@@ -1,63 +1,68 @@
 package org.espalier.core.pricing;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import org.espalier.core.allocation.Candidate;
 
 /**
- * What waiting tasks will still be worth later. That is at present prices, at the median of the
- * next starts, on the machine type where it is most. A good part of it counts against starting a
- * task now. So a task that can as well wait leaves its start to one that cannot, and among tasks of
- * the same worth the order is that of urgency. Not all of it counts, since who waits may not be
- * served later. A start that is worth something stays worth something, so that no machine is idle
- * because all tasks can wait.
+ * What starts are worth beyond what waiting tasks will still be worth later. That is at present
+ * prices, after the time of some tasks, on the machine type where it is most. Most of it counts
+ * against starting a task now. So a task that can as well wait leaves its start to one that cannot,
+ * and among tasks of the same worth the order is that of urgency. Not all of it counts, since who
+ * waits may not be served later. A start that is worth something stays worth something, so that no
+ * machine is idle because all tasks can wait.
+ *
+ * @param worth what starts are worth
+ * @param later what tasks will still be worth, [task]
  */
-final class LaterWorth {
+record LaterWorth(StartWorth worth, double... later) implements StartWorth {
   /** The share of the later worth that counts. */
-  private static final double SHARE = 0.7;
+  private static final double SHARE = 0.9;
 
-  /** What a start is worth at least that is worth something; next to nothing. */
+  /** The share of a start's worth that is left at least; next to nothing. */
   private static final double LEAST = 1e-9;
 
-  /** By task; 0 or less where it is worth nothing then. */
-  private final double[] worths;
-
-  private LaterWorth(double[] worths) {
-    this.worths = worths;
-  }
-
   /**
-   * The later worth of all waiting tasks.
+   * What starts are worth beyond the later worth of all waiting tasks.
    *
-   * @param later a start of each machine type at the median of the next ones
-   * @param worth what tasks are worth where they start
+   * @param starts of which the machine types are looked at
+   * @param time when later is, by machine type
    */
-  static LaterWorth at(List<Start> later, StartWorth worth) {
-    double[] worths = {};
-    for (Start start : later) {
-      worths = greater(worth.at(start), worths);
-    }
-    return new LaterWorth(worths);
-  }
-
-  /** The greater of both, [task]; the second may be empty. */
-  private static double[] greater(double[] worths, double... others) {
-    for (int c = 0; c < others.length; c++) {
-      worths[c] = Math.max(worths[c], others[c]);
-    }
-    return worths;
-  }
-
-  /**
-   * What a start is worth beyond that.
-   *
-   * @param start [task]; what is not positive stays so
-   */
-  double[] takenFrom(double[] start) {
-    double[] beyond = start.clone();
-    for (int c = 0; c < worths.length; c++) {
-      if (start[c] > 0) {
-        beyond[c] = Math.max(LEAST, start[c] - SHARE * Math.max(0, worths[c]));
+  static LaterWorth of(StartWorth worth, List<Start> starts, IntToDoubleFunction time) {
+    double[] later = new double[worth.waiting().size()];
+    BitSet types = new BitSet();
+    for (Start start : starts) {
+      int type = start.kind().machineType();
+      if (!types.get(type)) {
+        types.set(type);
+        Start.Kind kind = new Start.Kind(type, time.applyAsDouble(type), 1);
+        double[] there = worth.at(new Start(start.machine(), kind, false));
+        Arrays.setAll(later, c -> Math.max(later[c], there[c]));
       }
     }
-    return beyond;
+    return new LaterWorth(worth, later);
+  }
+
+  @Override
+  public List<Candidate> waiting() {
+    return worth.waiting();
+  }
+
+  @Override
+  public double[] at(Start start) {
+    double[] gains = worth.at(start);
+    for (int c = 0; c < gains.length; c++) {
+      if (gains[c] > 0) {
+        gains[c] = Math.max(LEAST * gains[c], gains[c] - SHARE * later[c]);
+      }
+    }
+    return gains;
+  }
+
+  @Override
+  public List<Offer> offers(Start start, Candidate candidate) {
+    return worth.offers(start, candidate);
   }
 }

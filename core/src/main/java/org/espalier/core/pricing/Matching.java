@@ -1,38 +1,50 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * Assignment of greatest weight between rows and columns. Each row gets one column at most, each
  * column one row, and a pair of no positive weight is never made. It is found by the Hungarian
  * method: rows are added one by one, each along a shortest augmenting path.
  *
- * <p>Of a row only its best columns are looked at, as many as there are rows: were the row given
- * another one, one of these would be free and worth no less.
+ * <p>A path goes from row to row. Each takes the column of the next, and the last takes one that no
+ * row has, or none. Columns that no row has cost nothing, so of these a row looks at its best only.
  */
 final class Matching {
   private static final int NONE = -1;
 
-  /** None is negative. */
   private final double[][] weight;
+  private final boolean[] isTaken;
+  private final int[] columnOf;
+
+  /** By row, the best column that no row had when it was looked for last. */
+  private final int[] free;
 
   private final double[] rowPrice;
 
-  /** The last column is no real one: a path begins there. */
+  /** What the column of a row costs. */
   private final double[] columnPrice;
 
-  private final int[] rowOf;
+  /**
+   * How far a row is from the one that is added, over which other row, and whether a path came by.
+   */
+  private final double[] distance;
+
+  private final int[] before;
+  private final boolean[] isPassed;
 
   private Matching(double[][] weight, int columns) {
     this.weight = weight;
+    this.isTaken = new boolean[columns];
+    this.columnOf = new int[weight.length];
+    this.free = new int[weight.length];
     this.rowPrice = new double[weight.length];
-    this.columnPrice = new double[columns + 1];
-    this.rowOf = new int[columns + 1];
-    Arrays.fill(rowOf, NONE);
-    for (int row = 0; row < weight.length; row++) {
-      insert(row);
-    }
+    this.columnPrice = new double[weight.length];
+    this.distance = new double[weight.length];
+    this.before = new int[weight.length];
+    this.isPassed = new boolean[weight.length];
+    Arrays.fill(columnOf, NONE);
+    Arrays.setAll(free, this::bestFree);
   }
 
   /**
@@ -41,140 +53,81 @@ final class Matching {
    * @param weight [row][column]; pairs of 0 or less are not made
    */
   static int[] of(double[][] weight, int columns) {
-    int[] columnOf = new int[weight.length];
-    Arrays.fill(columnOf, NONE);
-    int[] best = best(weight, columns);
-    boolean isWide = best.length >= weight.length;
-    double[][] only = isWide ? only(weight, best) : transposed(weight, best);
-    int[] found = new Matching(only, isWide ? best.length : weight.length).rowOf;
-    for (int c = 0; c < found.length - 1; c++) {
-      int row = isWide ? found[c] : c;
-      int column = isWide ? c : found[c];
-      if (row != NONE && column != NONE && weight[row][best[column]] > 0) {
-        columnOf[row] = best[column];
-      }
+    Matching matching = new Matching(weight, columns);
+    for (int row = 0; row < weight.length; row++) {
+      matching.insert(row);
     }
-    return columnOf;
-  }
-
-  /** The columns that are among the best of some row, ascending. */
-  private static int[] best(double[][] weight, int columns) {
-    BitSet wanted = new BitSet();
-    int[] heap = new int[weight.length + 1];
-    for (double[] row : weight) {
-      int size = 0;
-      for (int c = 0; c < columns; c++) {
-        if (row[c] > 0 && (size < weight.length || row[c] > row[heap[0]])) {
-          rise(heap, size++, c, row);
-          if (size > weight.length) {
-            sink(heap, --size, heap[size], row);
-          }
-        }
-      }
-      for (int i = 0; i < size; i++) {
-        wanted.set(heap[i]);
-      }
-    }
-    return wanted.stream().toArray();
-  }
-
-  /** Adds a column to a heap at its end; the first has the least weight. */
-  private static void rise(int[] heap, int end, int column, double... row) {
-    int at = end;
-    while (at > 0 && row[column] < row[heap[(at - 1) >>> 1]]) {
-      heap[at] = heap[(at - 1) >>> 1];
-      at = (at - 1) >>> 1;
-    }
-    heap[at] = column;
-  }
-
-  /** Puts a column in the place of the first of a heap. */
-  private static void sink(int[] heap, int size, int column, double... row) {
-    int at = 0;
-    while (2 * at + 1 < size) {
-      int child = 2 * at + 1;
-      if (child + 1 < size && row[heap[child]] > row[heap[child + 1]]) {
-        child++;
-      }
-      if (row[column] <= row[heap[child]]) {
-        break;
-      }
-      heap[at] = heap[child];
-      at = child;
-    }
-    heap[at] = column;
-  }
-
-  private static double[][] only(double[][] weight, int... columns) {
-    double[][] only = new double[weight.length][columns.length];
-    for (int r = 0; r < weight.length; r++) {
-      for (int c = 0; c < columns.length; c++) {
-        only[r][c] = Math.max(0, weight[r][columns[c]]);
-      }
-    }
-    return only;
-  }
-
-  private static double[][] transposed(double[][] weight, int... columns) {
-    double[][] transposed = new double[columns.length][weight.length];
-    for (int r = 0; r < weight.length; r++) {
-      for (int c = 0; c < columns.length; c++) {
-        transposed[c][r] = Math.max(0, weight[r][columns[c]]);
-      }
-    }
-    return transposed;
+    return matching.columnOf;
   }
 
   /** Adds a row to an assignment that is the best one without it. */
   private void insert(int row) {
-    int start = rowOf.length - 1;
-    double[] distance = new double[start];
-    Arrays.fill(distance, Double.POSITIVE_INFINITY);
-    int[] before = new int[start];
-    int[] passed = new int[start + 1];
-    rowOf[start] = row;
-    int column = start;
-    for (int steps = 1; rowOf[column] != NONE; steps++) {
-      passed[steps - 1] = column;
-      column = next(passed, steps, distance, before);
+    Arrays.fill(distance, 0, row, Double.POSITIVE_INFINITY);
+    before[row] = NONE;
+    Arrays.fill(isPassed, false);
+    double least = Double.POSITIVE_INFINITY;
+    int end = row;
+    int next = NONE;
+    for (int at = row; at != NONE; at = next) {
+      isPassed[at] = true;
+      double way = distance[at] + rowPrice[at];
+      double toEnd = way - (free(at) == NONE ? 0 : weight[at][free[at]]);
+      end = toEnd < least ? at : end;
+      least = Math.min(least, toEnd);
+      next = NONE;
+      for (int other = 0; other < row; other++) {
+        if (columnOf[other] != NONE && !isPassed[other]) {
+          double length = way + columnPrice[other] - weight[at][columnOf[other]];
+          if (length < distance[other]) {
+            distance[other] = length;
+            before[other] = at;
+          }
+          boolean isNearest = next == NONE || distance[other] < distance[next];
+          next = isNearest && distance[other] < least ? other : next;
+        }
+      }
     }
-    while (column != start) {
-      rowOf[column] = rowOf[before[column]];
-      column = before[column];
+    for (int passed = 0; passed <= row; passed++) {
+      double by = isPassed[passed] ? least - distance[passed] : 0;
+      rowPrice[passed] -= by;
+      columnPrice[passed] += by;
     }
-    rowOf[start] = NONE;
+    end(end);
   }
 
-  /**
-   * The column that is nearest to those that have been passed; all prices move by the way to it.
-   *
-   * @param distance no number where a column has been passed
-   */
-  private int next(int[] passed, int steps, double[] distance, int... before) {
-    int from = passed[steps - 1];
-    double price = rowPrice[rowOf[from]];
-    double[] own = weight[rowOf[from]];
-    int nearest = NONE;
-    double way = Double.POSITIVE_INFINITY;
-    for (int c = 0; c < distance.length; c++) {
-      double length = price + columnPrice[c] - own[c];
-      if (length < distance[c]) {
-        distance[c] = length;
-        before[c] = from;
+  /** The last row of a path takes its best free column, the one before the column of that. */
+  private void end(int end) {
+    int column = free[end];
+    double price = 0;
+    if (column != NONE) {
+      isTaken[column] = true;
+    }
+    for (int row = end; row != NONE; row = before[row]) {
+      int left = columnOf[row];
+      double cost = columnPrice[row];
+      columnOf[row] = column;
+      columnPrice[row] = price;
+      column = left;
+      price = cost;
+    }
+  }
+
+  /** The best column of a row that no row has; -1 if none is worth something. */
+  private int free(int row) {
+    if (free[row] != NONE && isTaken[free[row]]) {
+      free[row] = bestFree(row);
+    }
+    return free[row];
+  }
+
+  private int bestFree(int row) {
+    double[] own = weight[row];
+    int best = NONE;
+    for (int c = 0; c < isTaken.length; c++) {
+      if (own[c] > (best == NONE ? 0 : own[best]) && !isTaken[c]) {
+        best = c;
       }
-      if (distance[c] < way) {
-        way = distance[c];
-        nearest = c;
-      }
     }
-    for (int i = 0; i < steps; i++) {
-      rowPrice[rowOf[passed[i]]] -= way;
-      columnPrice[passed[i]] += way;
-    }
-    distance[nearest] = Double.NaN;
-    for (int c = 0; c < distance.length; c++) {
-      distance[c] -= way;
-    }
-    return nearest;
+    return best;
   }
 }

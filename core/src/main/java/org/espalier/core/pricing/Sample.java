@@ -20,12 +20,12 @@ record Sample(Task task, double[] utilities, double[] successes, double perTick,
    */
   static Sample of(Task arrived, TypeChoices choices, double halfInterval) {
     Task task = arrived.falling();
-    double[] utilities = new double[choices.size()];
-    double[] successes = new double[choices.size()];
+    double[] utilities = new double[choices.all().size()];
+    double[] successes = new double[choices.all().size()];
     double perTick = 0;
     double perJoule = 0;
     for (int c = 0; c < utilities.length; c++) {
-      TypeChoices.Choice choice = choices.get(c);
+      TypeChoices.Choice choice = choices.all().get(c);
       double start = task.arrival() + halfInterval + choice.waits();
       utilities[c] = choice.utility(task, start, TimeSpan.NEVER);
       successes[c] = choice.success(task, start, TimeSpan.NEVER);
@@ -34,9 +34,5 @@ record Sample(Task task, double[] utilities, double[] successes, double perTick,
       perJoule = Math.max(perJoule, joules > 0 ? utilities[c] / joules : 0);
     }
     return new Sample(task, utilities, successes, perTick, perJoule);
-  }
-
-  int type() {
-    return task.type();
   }
 }

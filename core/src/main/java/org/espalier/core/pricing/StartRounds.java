@@ -1,6 +1,5 @@
 package org.espalier.core.pricing;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
@@ -15,6 +15,9 @@ import org.espalier.core.pricing.StartWorth.Offer;
 
 /** The matchings of one mapping event between waiting tasks and starts. */
 final class StartRounds {
+  /** The most starts that a matching looks at. */
+  private static final int MOST = 64;
+
   private final MappingSession session;
   private final List<Candidate> waiting;
   private final StartWorth worth;
@@ -37,23 +40,24 @@ final class StartRounds {
    * Gives each machine one task at most. One matching is enough unless many machines may be given a
    * task: each looks at some of these, of all kinds alike, and the last one at the starts that come
    * soonest, too.
+   *
+   * @param starts the next one of each machine
    */
-  void map(NextStarts starts) {
-    List<Start> now = inTurns(starts.now());
+  void map(List<Start> starts) {
+    List<Start> now = inTurns(starts.stream().filter(Start::isNow).toList());
+    List<Start> others =
+        starts.stream()
+            .filter(start -> !start.isNow())
+            .sorted(Comparator.comparingDouble(Start::time))
+            .toList();
     if (session.hasFilters()) {
       now.forEach(this::refuse);
     }
-    LaterWorth later = LaterWorth.at(starts.later(), worth);
-    for (int from = 0;
-        from < now.size() && given.cardinality() < waiting.size();
-        from += NextStarts.MOST) {
-      int to = Math.min(from + NextStarts.MOST, now.size());
-      List<Start> some = new ArrayList<>(now.subList(from, to));
-      if (to == now.size()) {
-        int number = Math.max(some.size(), NextStarts.MOST - some.size());
-        some.addAll(starts.soonest().subList(0, Math.min(number, starts.soonest().size())));
-      }
-      match(some, later);
+    for (int from = 0; from < now.size() && given.cardinality() < waiting.size(); from += MOST) {
+      List<Start> some = now.subList(from, Math.min(from + MOST, now.size()));
+      boolean isLast = from + MOST >= now.size();
+      int more = isLast ? Math.max(some.size(), MOST - some.size()) : 0;
+      match(Stream.concat(some.stream(), others.stream().limit(more)).toList());
     }
   }
 
@@ -76,17 +80,13 @@ final class StartRounds {
   /**
    * Makes one matching, and starts what falls on starts that are now.
    *
-   * @param later what counts against all starts
    * @return whether anything fell on these
    */
-  boolean match(List<Start> starts, LaterWorth later) {
-    Map<Start.Kind, double[]> gains = new HashMap<>();
-    double[][] weights = new double[starts.size()][];
-    for (int s = 0; s < weights.length; s++) {
-      Start start = starts.get(s);
-      double[] gain = gains.computeIfAbsent(start.kind(), _ -> later.takenFrom(worths(start)));
-      weights[s] = without(refused(start.machine()), gain);
-    }
+  boolean match(List<Start> starts) {
+    double[][] weights =
+        starts.stream()
+            .map(start -> without(refused(start.machine()), worths(start)))
+            .toArray(double[][]::new);
     int[] chosen = Matching.of(weights, waiting.size());
     boolean changed = false;
     for (int s = 0; s < chosen.length; s++) {

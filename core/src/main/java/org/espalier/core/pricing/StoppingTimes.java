@@ -1,5 +1,6 @@
 package org.espalier.core.pricing;
 
+import java.util.function.DoubleBinaryOperator;
 import org.espalier.core.pmf.Pmf;
 
 /**
@@ -19,8 +20,9 @@ final class StoppingTimes {
    *
    * @param executionTime given that it has not ended yet
    * @param had how long it has had its machine, ticks
+   * @param worth what a chance is worth for an expected time, ticks
    */
-  StoppingTimes(Pmf executionTime, double had, Pace pace, Worth worth) {
+  StoppingTimes(Pmf executionTime, double had, Pace pace, DoubleBinaryOperator worth) {
     this.executionTime = executionTime;
     this.pace = pace;
     this.most = new double[executionTime.size()];
@@ -30,21 +32,10 @@ final class StoppingTimes {
         long time = executionTime.time(i);
         double taken = pace.factor() * (time - executionTime.shortfall(time)) - had;
         double chance = executionTime.completes() * executionTime.cumulative(time);
-        best = Math.max(best, worth.of(chance, Math.max(0, taken)));
+        best = Math.max(best, worth.applyAsDouble(chance, Math.max(0, taken)));
       }
       most[i] = best;
     }
-  }
-
-  /** What it is worth to gain a chance by some time. */
-  @FunctionalInterface
-  interface Worth {
-    /**
-     * What the chance is worth.
-     *
-     * @param taken the expected time, ticks
-     */
-    double of(double chance, double taken);
   }
 
   /**

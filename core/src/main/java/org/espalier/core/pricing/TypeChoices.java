@@ -11,13 +11,12 @@ import org.espalier.core.pmf.Pmf;
 
 /**
  * What the tasks of a type may choose: a machine type in one of its P-states, in full or as one of
- * their versions. Choices stand machine type by machine type. Immutable.
+ * their versions.
+ *
+ * @param all machine type by machine type
+ * @param begins where the choices of each machine type begin
  */
-final class TypeChoices {
-  /** Where the choices of each machine type begin. */
-  private final int[] begins;
-
-  private final List<Choice> all;
+record TypeChoices(List<Choice> all, int... begins) {
 
   /**
    * A way to run a task.
@@ -57,10 +56,10 @@ final class TypeChoices {
     }
   }
 
-  private TypeChoices(HcSystem system, TaskType type, int... machines) {
+  private static TypeChoices of(HcSystem system, TaskType type, int... machines) {
     PetMatrix pet = system.pet();
     List<Choice> choices = new ArrayList<>();
-    begins = new int[pet.machineTypes() + 1];
+    int[] begins = new int[pet.machineTypes() + 1];
     for (int j = 0; j < pet.machineTypes(); j++) {
       for (Version version : type.versions()) {
         int pStates = pet.canRun(version.type(), j) ? pet.pStates(j) : 0;
@@ -74,7 +73,7 @@ final class TypeChoices {
       }
       begins[j + 1] = choices.size();
     }
-    all = List.copyOf(choices);
+    return new TypeChoices(List.copyOf(choices), begins);
   }
 
   /** The choices of all task types of a system. */
@@ -82,20 +81,12 @@ final class TypeChoices {
     int[] machines = new int[system.machineTypes().size()];
     system.machines().forEach(machine -> machines[machine.type().id()]++);
     return system.taskTypes().stream()
-        .map(type -> new TypeChoices(system, type, machines))
+        .map(type -> of(system, type, machines))
         .toArray(TypeChoices[]::new);
-  }
-
-  int size() {
-    return all.size();
   }
 
   /** Those on a machine type. */
   List<Choice> on(int machineType) {
     return all.subList(begins[machineType], begins[machineType + 1]);
-  }
-
-  Choice get(int number) {
-    return all.get(number);
   }
 }

@@ -108,13 +108,13 @@ final class UtilityPrices {
     int hour = budget.isPresent() ? 0 : present;
     boolean wasQuiet = now - lastUpdate > Math.max(window, 4 * half);
     lastUpdate = now;
-    bring(
-        wasQuiet,
+    Source known =
         new Source(
             isForecast,
             budget.map(EnergyStanding::start).orElse(Long.MIN_VALUE),
             isForecast ? hour : samples.doublings(),
-            Arrays.stream(machines).map(Integer::signum).boxed().toList()),
+            Arrays.stream(machines).map(Integer::signum).boxed().toList());
+    Market market =
         new Market(
             choices,
             machines,
@@ -123,7 +123,14 @@ final class UtilityPrices {
             perJoule,
             (sample, c) ->
                 successes.over(
-                    sample.task(), session, sample.utilities()[c], sample.successes()[c])));
+                    sample.task(), session, sample.utilities()[c], sample.successes()[c]));
+    // Prices follow by a step an event, so that after a quiet time they are found from scratch.
+    if (known.equals(source) && !wasQuiet) {
+      prices.follow(market);
+    } else {
+      prices.find(market);
+      source = known;
+    }
   }
 
   private List<Stretch> hours(double[] spans, long now, long end, double halfInterval) {
@@ -165,16 +172,6 @@ final class UtilityPrices {
       factors[forecast.at(at)] = tariff.factor(at, Math.min(end, tariff.time().nextHour(at)));
     }
     return factors;
-  }
-
-  /** Prices follow by a step an event, so that after a quiet time they are found from scratch. */
-  private void bring(boolean wasQuiet, Source present, Market market) {
-    if (present.equals(source) && !wasQuiet) {
-      prices.follow(market);
-    } else {
-      prices.find(market);
-      source = present;
-    }
   }
 
   private SampleSet ofHour(int hour, double halfInterval) {

@@ -3,6 +3,7 @@ package org.espalier.core.pricing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -46,11 +47,11 @@ record WorthByDeadline(
 
   @Override
   public double[] at(Start start) {
-    double[] worths = new double[tasks.size()];
+    double[] worths = new double[tasks.all().size()];
     MachineQueue queue = session.queue(start.machine());
     for (int type = 0; type < session.system().taskTypes().size(); type++) {
-      int begin = tasks.begin(type);
-      int end = tasks.begin(type + 1);
+      int begin = tasks.begins()[type];
+      int end = tasks.begins()[type + 1];
       List<Version> versions = versions(type);
       for (int v = 0; begin < end && v < versions.size(); v++) {
         if (queue.canRun(versions.get(v).type())) {
@@ -64,20 +65,20 @@ record WorthByDeadline(
   /** Raises the worth of some tasks of a type to what they are worth as a version. */
   private void add(
       MachineQueue queue, Start.Kind kind, Version version, int begin, int end, double[] worths) {
-    double successOfType = version.share() * successes.of(tasks.at(begin).task().type());
+    double successOfType = version.share() * successes.of(tasks.all().get(begin).task().type());
     Pmf time = queue.executionTime(version.type(), 0);
     double enough = pace.enough(time);
     double own = Double.NaN;
     double withEnough = 0;
     for (int c = begin; c < end; c++) {
-      double left = Math.min(tasks.deadline(c), kind.until()) - kind.time();
-      double success = tasks.worth(c) * successOfType;
+      double left = Math.min(tasks.deadlines()[c], kind.until()) - kind.time();
+      double success = tasks.worths()[c] * successOfType;
       if (left >= enough) {
         withEnough = success == own ? withEnough : worth(queue, version, time, success, enough);
         own = success;
-        worths[c] = Math.max(worths[c], factor(kind, tasks.at(c)) * withEnough);
+        worths[c] = Math.max(worths[c], factor(kind, tasks.all().get(c)) * withEnough);
       } else if (left > 0) {
-        double late = factor(kind, tasks.at(c)) * worth(queue, version, time, success, left);
+        double late = factor(kind, tasks.all().get(c)) * worth(queue, version, time, success, left);
         worths[c] = Math.max(worths[c], late);
       }
     }
@@ -111,7 +112,7 @@ record WorthByDeadline(
   private double worth(MachineQueue queue, Version version, Pmf time, double success, double left) {
     int machineType = queue.machine().type().id();
     boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
-    StoppingTimes.Worth worths =
+    DoubleBinaryOperator worths =
         (chance, taken) -> prices.worth(machineType, success * chance, taken);
     return evicts && isCut
         ? stops
@@ -119,6 +120,6 @@ record WorthByDeadline(
                 new Stopped(version.type(), machineType, success),
                 _ -> new StoppingTimes(time, 0, pace, worths))
             .within(left)
-        : worths.of(pace.chance(time, left), pace.taken(time, left, isCut));
+        : worths.applyAsDouble(pace.chance(time, left), pace.taken(time, left, isCut));
   }
 }

@@ -36,10 +36,8 @@ record WorthByUtility(
   }
 
   private double best(Task task, double start, ToDoubleFunction<Choice> cost) {
-    TypeChoices choices = choices(task);
     double best = Double.NEGATIVE_INFINITY;
-    for (int c = 0; c < choices.size(); c++) {
-      Choice choice = choices.get(c);
+    for (Choice choice : choices(task).all()) {
       if (machines[choice.machineType()] > 0) {
         best =
             Math.max(best, gain(task, choice, start, TimeSpan.NEVER) - cost.applyAsDouble(choice));

@@ -133,10 +133,10 @@ class JustInTimePropertyTest {
     for (int m = 0; m < machines; m++) {
       if (isIdle[m]) {
         if (started[m] >= 0) {
-          sum += gains[4 * m][started[m]];
-          assertThat(gains[4 * m][started[m]]).as("a start is worth something").isPositive();
+          sum += gains[m][started[m]];
+          assertThat(gains[m][started[m]]).as("a start is worth something").isPositive();
         }
-        given[4 * m] = new double[waiting.size()];
+        given[m] = new double[waiting.size()];
       }
     }
     boolean[] taken = new boolean[waiting.size()];
@@ -144,34 +144,23 @@ class JustInTimePropertyTest {
     assertThat(sum + best(given, taken)).isCloseTo(best, within(1e-9));
   }
 
-  /** What each task gains, [4 x machine + start][task]. */
+  /** What each task gains, [machine][task]. */
   private static double[][] gains(
       MappingSession plain, Known known, double[] ready, boolean[] isIdle) {
     List<Candidate> waiting = plain.open();
     double need = Math.pow(known.used, 8);
     double discount = 1 - 0.15 * need;
-    double[][] gains = new double[4 * ready.length][waiting.size()];
-    List<Double> times = new ArrayList<>();
-    for (int m = 0; m < ready.length; m++) {
-      for (int k = 0; plain.queue(m).isAvailable() && k < 4; k++) {
-        times.add(ready[m] + k * known.means[plain.queue(m).machine().type().id()]);
-      }
-    }
-    double median = times.stream().sorted().toList().get(times.size() / 2);
+    double[][] gains = new double[ready.length][waiting.size()];
     for (int c = 0; c < waiting.size(); c++) {
       Task task = waiting.get(c).task();
       double later = 0;
       for (int m = 0; m < ready.length; m++) {
-        later = Math.max(later, worth(plain, known, m, task, median));
+        double mean = known.means[plain.queue(m).machine().type().id()];
+        later = Math.max(later, worth(plain, known, m, task, plain.now() + 2 * mean));
       }
       for (int m = 0; m < ready.length; m++) {
-        double factor = isIdle[m] ? 1 : discount;
-        for (int k = 0; k < 4; k++) {
-          double time = ready[m] + k * known.means[plain.queue(m).machine().type().id()];
-          double worth = factor * worth(plain, known, m, task, time);
-          gains[4 * m + k][c] = worth > 0 ? Math.max(1e-9, worth - 0.7 * later) : 0;
-          factor *= discount;
-        }
+        double worth = (isIdle[m] ? 1 : discount) * worth(plain, known, m, task, ready[m]);
+        gains[m][c] = worth > 0 ? Math.max(1e-9 * worth, worth - 0.9 * later) : 0;
       }
     }
     return gains;

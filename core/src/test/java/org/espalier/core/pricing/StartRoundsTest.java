@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,12 +34,10 @@ class StartRoundsTest {
     WaitingTasks waiting = WaitingTasks.of(session, session.open());
     StartWorth worth =
         new WorthByDeadline(session, waiting, successes, pace, prices, false, new HashMap<>());
-    NextStarts starts =
-        new NextStarts(
-            starts(0, idle, 0, true),
-            starts(idle, machines, 20, false),
-            starts(0, 1, 2 * idle > machines ? 0 : 20, false));
-    new StartRounds(session, worth).map(starts);
+    List<Start> starts = new ArrayList<>(starts(0, idle, 0, true));
+    starts.addAll(starts(idle, machines, 20, false));
+    StartWorth beyond = LaterWorth.of(worth, starts, _ -> 2 * idle > machines ? 0 : 20);
+    new StartRounds(session, beyond).map(starts);
     return session.decisions().stream().map(Decision.Assign.class::cast).toList();
   }
 

@@ -27,18 +27,18 @@ class TypeChoicesTest {
 
   @Test
   void theyStandMachineTypeByMachineType() {
-    assertThat(choices[0].size()).isEqualTo(2);
-    assertThat(choices[0].on(1)).containsExactly(choices[0].get(1));
-    assertThat(choices[0].get(1).machineType()).isEqualTo(1);
+    assertThat(choices[0].all().size()).isEqualTo(2);
+    assertThat(choices[0].on(1)).containsExactly(choices[0].all().get(1));
+    assertThat(choices[0].all().get(1).machineType()).isEqualTo(1);
     assertThat(choices[1].on(0)).isEmpty();
-    assertThat(choices[1].size()).isEqualTo(1);
-    assertThat(choices[1].get(0).ticks()).isEqualTo(20);
+    assertThat(choices[1].all().size()).isEqualTo(1);
+    assertThat(choices[1].all().get(0).ticks()).isEqualTo(20);
   }
 
   @Test
   void aTaskWaitsTheLessTheMoreMachinesThereAre() {
-    assertThat(choices[0].get(0).waits()).isEqualTo(20);
-    assertThat(choices[0].get(1).waits()).isCloseTo(15 / 4.0, within(1e-12));
+    assertThat(choices[0].all().get(0).waits()).isEqualTo(20);
+    assertThat(choices[0].all().get(1).waits()).isCloseTo(15 / 4.0, within(1e-12));
   }
 
   /** It is worth 8 until 115, and then nothing; the task takes 10 or 20. */
@@ -48,10 +48,12 @@ class TypeChoicesTest {
         new UtilityPoints(List.of(new Point(0, 8), new Point(115, 8), new Point(115, 0)));
     Task task = new Task(0, 0, 0, Task.NO_DEADLINE, points);
 
-    assertThat(choices[0].get(1).utility(task, 100, TimeSpan.NEVER)).isCloseTo(4, within(1e-12));
-    assertThat(choices[0].get(1).utility(task, 90, TimeSpan.NEVER)).isCloseTo(8, within(1e-12));
-    assertThat(choices[0].get(0).utility(task, 90, TimeSpan.NEVER)).isZero();
-    assertThat(choices[0].get(1).utility(task, 90, 105))
+    assertThat(choices[0].all().get(1).utility(task, 100, TimeSpan.NEVER))
+        .isCloseTo(4, within(1e-12));
+    assertThat(choices[0].all().get(1).utility(task, 90, TimeSpan.NEVER))
+        .isCloseTo(8, within(1e-12));
+    assertThat(choices[0].all().get(0).utility(task, 90, TimeSpan.NEVER)).isZero();
+    assertThat(choices[0].all().get(1).utility(task, 90, 105))
         .as("its machine goes")
         .isCloseTo(4, within(1e-12));
   }

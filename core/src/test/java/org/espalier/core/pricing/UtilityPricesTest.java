@@ -48,7 +48,7 @@ class UtilityPricesTest {
     for (int id = 0; id < times.length; id++) {
       scene.arrive(times[id], task(id, times[id])).settle(times[id]);
     }
-    return prices.cost(prices.choices(0).get(0), 0);
+    return prices.cost(prices.choices(0).all().get(0), 0);
   }
 
   @Test
@@ -90,7 +90,7 @@ class UtilityPricesTest {
     scene.manager().machineChanged(2, 0, true);
     scene.to(session -> prices.update(session, PLAIN, 1)).settle(2);
 
-    assertThat(prices.cost(prices.choices(0).get(0), 0)).isEqualTo(cost(Forecast.NONE, 0, 1));
+    assertThat(prices.cost(prices.choices(0).all().get(0), 0)).isEqualTo(cost(Forecast.NONE, 0, 1));
   }
 
   @Test
@@ -115,12 +115,12 @@ class UtilityPricesTest {
     for (int id = 0; id < 60; id++) {
       scene.arrive(600L * id, task(id, 600L * id)).settle(600L * id);
     }
-    double scarce = prices.cost(prices.choices(0).get(0), 0);
+    double scarce = prices.cost(prices.choices(0).all().get(0), 0);
     scene
         .to(session -> unlimited.update(session, PLAIN, 1))
         .arrive(36_000, task(60, 36_000))
         .settle(36_000);
 
-    assertThat(scarce).isGreaterThan(1.5 * unlimited.cost(unlimited.choices(0).get(0), 0));
+    assertThat(scarce).isGreaterThan(1.5 * unlimited.cost(unlimited.choices(0).all().get(0), 0));
   }
 }

@@ -3,7 +3,6 @@ package org.espalier.core.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +15,9 @@ class WaitingTasksTest {
 
     WaitingTasks waiting = WaitingTasks.of(scene.session(), scene.session().open());
 
-    List<Integer> ids =
-        IntStream.range(0, waiting.size()).mapToObj(c -> waiting.at(c).task().id()).toList();
+    List<Integer> ids = waiting.all().stream().map(candidate -> candidate.task().id()).toList();
     assertThat(ids).containsExactly(1, 0, 2);
-    assertThat(IntStream.rangeClosed(0, 2).map(waiting::begin)).containsExactly(0, 1, 3);
-    assertThat(waiting.deadline(2)).isEqualTo(70);
+    assertThat(waiting.begins()).containsExactly(0, 1, 3);
+    assertThat(waiting.deadlines()).containsExactly(60, 50, 70);
   }
 }

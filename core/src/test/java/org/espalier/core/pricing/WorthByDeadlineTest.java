@@ -38,7 +38,7 @@ class WorthByDeadlineTest {
     Start start = new Start(machineType, new Start.Kind(machineType, time, factor), true);
     double[] worths = worth.at(start);
     for (int c = 0; factor == 1 && c < worths.length; c++) {
-      assertThat(worth.offers(start, waiting.at(c)).stream().mapToDouble(Offer::worth).sum())
+      assertThat(worth.offers(start, waiting.all().get(c)).stream().mapToDouble(Offer::worth).sum())
           .isEqualTo(worths[c]);
     }
     return worths;
@@ -89,7 +89,7 @@ class WorthByDeadlineTest {
 
     double now = prices.worth(0, 1e6, 15);
     for (int i = 0; i < worths.length; i++) {
-      double factor = waiting.at(i).task().mustComplete() ? 0.99 : 0.5;
+      double factor = waiting.all().get(i).task().mustComplete() ? 0.99 : 0.5;
       assertThat(worths[i]).isCloseTo(factor * now, within(1e-6));
     }
   }

@@ -60,7 +60,7 @@ class WorthByUtilityTest {
   }
 
   private double cost(int type, int choice) {
-    return prices.cost(prices.choices(type).get(choice), 0);
+    return prices.cost(prices.choices(type).all().get(choice), 0);
   }
 
   @Test
@@ -157,8 +157,8 @@ class WorthByUtilityTest {
               Pmf time = system.pet().find(version.type(), j, 0).orElse(null);
               int machineType = j;
               double cost =
-                  IntStream.range(0, prices.choices(0).size())
-                      .mapToObj(prices.choices(0)::get)
+                  IntStream.range(0, prices.choices(0).all().size())
+                      .mapToObj(prices.choices(0).all()::get)
                       .filter(c -> c.machineType() == machineType && c.version().equals(version))
                       .mapToDouble(c -> prices.cost(c, session.now()))
                       .sum();
