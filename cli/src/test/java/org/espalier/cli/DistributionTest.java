@@ -40,11 +40,16 @@ final class DistributionTest {
   private static Path made;
   private static Path image;
 
-  /** Unpacked elsewhere; {@code made} holds the rest. */
+  /**
+   * Unpacked elsewhere; {@code made} holds the rest. Made in a copy of the tree, since publishing
+   * compiles classes anew, which other tests run from.
+   */
   @BeforeAll
   static void makeAll() throws Exception {
     made = directory.resolve("made");
-    new Shell(Repository.root())
+    Path tree = Files.createDirectory(directory.resolve("tree"));
+    system(Repository.root()).run("tar --exclude=target -cf - . | tar -C " + tree + " -xf -");
+    new Shell(tree)
         .with("PATH", System.getenv("PATH"))
         .with("JAVA_HOME", System.getProperty("java.home"))
         .run("bash ./espalier dist " + made);

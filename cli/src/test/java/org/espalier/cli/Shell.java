@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A shell in a directory, with an environment of its own. */
 final class Shell {
-  private static final int MOST_SECONDS = 600;
+  private static final int MOST_SECONDS = 1800;
 
   private final Path directory;
   private final Map<String, String> environment = new HashMap<>();

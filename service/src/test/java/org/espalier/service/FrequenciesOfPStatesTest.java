@@ -193,8 +193,8 @@ class FrequenciesOfPStatesTest {
     for (int i = 0; i < kills; i++) {
       try (ServiceProcess service = ServiceProcess.start(directory, told);
           Client client = new Client(service.address())) {
-        submit(client, "hot", "0");
-        await().until(() -> !kernel.isRestored(0));
+        awaitBeginning(submit(client, "hot", "0"));
+        assertThat(kernel.isRestored(0)).isFalse();
         service.kill();
       }
       if (i % 2 == 0) {
