@@ -103,7 +103,7 @@ final class HostileLoad implements AutoCloseable {
   /** Until it is acknowledged; now and then once more, which must give the same task. */
   private void submit(Client client, int number) {
     String name = "task-" + number;
-    for (int answers = number % 10 == 0 ? 2 : 1; answers > 0; ) {
+    for (int answers = number % 10 == 0 ? 2 : 1; answers > 0 && !pool.isShutdown(); ) {
       try {
         HttpResponse<String> answer = post(client, number, name);
         if (answer.statusCode() == 503 || answer.body().contains("unknown task type")) {
