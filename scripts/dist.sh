@@ -69,13 +69,13 @@ link_java() {
 }
 
 # publish_modules: a Maven repository with the modules, their sources and their Javadoc, for programs and plug-ins. Its
-# lists of versions have the time of the build, and nobody needs them.
+# lists of versions have the time of the build, and nobody needs them. The user's own repository stays as it is.
 publish_modules() {
   local log=$root/target/publish.log
   lock_build
   touch "$unchecked"
   (cd "$root" && mvn -B -ntp -T 1C -Prelease,unchecked -Dspotless.check.skip=true -Dmaven.test.skip=true \
-    -pl .,test-support,core,testkit,workload,report,simulator,analysis,profiler,service,service-testkit \
+    -Dmaven.install.skip=true -pl .,test-support,core,testkit,workload,report,simulator,analysis,profiler,service,service-testkit \
     deploy "-DaltDeploymentRepository=espalier::file://${image// /%20}/maven") >"$log" 2>&1 </dev/null ||
     die "the modules could not be published; see $log"
   unlock_build
