@@ -48,7 +48,7 @@ public interface LaunchListener {
   }
 
   /**
-   * The same of a machine that may be known to be there again after a time; if it is, what runs
+   * The same of a machine that may be known to be there again after a time. If it is, what runs
    * there goes on to its end.
    *
    * @param why for people

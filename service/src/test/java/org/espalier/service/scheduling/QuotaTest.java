@@ -91,10 +91,6 @@ class QuotaTest {
         new TaskRequest.In(Duration.ofSeconds(600)));
   }
 
-  private int busy() {
-    return scheduler.machineGroups().stream().mapToInt(MachineGroup::busy).sum();
-  }
-
   private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
