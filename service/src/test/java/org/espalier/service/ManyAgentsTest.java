@@ -31,10 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Very many agents of machines that only take time, all of them busy: how long a submission waits
  * for its answer, and what a start costs. A thousand tasks a second where there are ten cores, else
- * a hundred for each core. Few where it need not be quick: {@code espalier.agents},
- * {@code espalier.each} (machines), {@code espalier.rate} (tasks a second) and {@code
- * espalier.seconds} say how many. So do {@code espalier.batch} (tasks of a submission), {@code
- * espalier.processes} (of agents) and {@code espalier.warm} (seconds before what is measured).
+ * a hundred for each core. Few where it need not be quick: {@code espalier.agents}, {@code
+ * espalier.each} (machines), {@code espalier.rate} (tasks a second) and {@code espalier.seconds}
+ * say how many. So do {@code espalier.batch} (tasks of a submission), {@code espalier.processes}
+ * (of agents) and {@code espalier.warm} (seconds before what is measured).
  */
 @Tag("slow")
 class ManyAgentsTest {

@@ -242,8 +242,7 @@ final class CommandReader {
         says
             ? templates(node, named, parameters, what)
             : Optional.of(Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters)));
-    Terms terms =
-        new Terms(keeps, limits, retry, breaker, deadline, largest, worth, must, urgency);
+    Terms terms = new Terms(keeps, limits, retry, breaker, deadline, largest, worth, must, urgency);
     Optional<TaskCommand> command =
         templates.map(all -> new TaskCommand(all, says && isRequest, durable, size, terms));
     if (runs) {

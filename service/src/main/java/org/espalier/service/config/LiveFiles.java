@@ -52,8 +52,19 @@ public final class LiveFiles {
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
       List.of(
-          "policy", "preset", "settings", "task_types", "data", "backend", "store", "learning",
-          "fallback", "fallback_after", "priorities", "urgencies", "users");
+          "policy",
+          "preset",
+          "settings",
+          "task_types",
+          "data",
+          "backend",
+          "store",
+          "learning",
+          "fallback",
+          "fallback_after",
+          "priorities",
+          "urgencies",
+          "users");
 
   private LiveFiles() {}
 
