@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
@@ -12,7 +11,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,10 +126,11 @@ final class PlacementIndex {
     /** A bound from below on the scores of a task in a P-state behind the queues of a group. */
     double scoreAtLeast(
         TailNumber number, TailTree tree, int level, int group, Task task, int pState) {
-      Pmf time = Objects.requireNonNull(times.find(task.type(), pState));
+      LatticeTable table = times.table(task.type(), pState);
+      double deadline = times.steps(task.deadline());
       return switch (number) {
-        case CHANCE_OF_SUCCESS -> -tree.chanceAtMost(level, group, time, task.deadline());
-        case EXPECTED_COMPLETION -> tree.completionAtLeast(level, group, time, task.deadline());
+        case CHANCE_OF_SUCCESS -> -tree.chanceAtMost(level, group, table, deadline);
+        case EXPECTED_COMPLETION -> tree.completionAtLeast(level, group, table, deadline);
       };
     }
 

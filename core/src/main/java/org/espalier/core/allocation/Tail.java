@@ -68,12 +68,17 @@ final class Tail {
       return pmf.mean();
     }
     double least = Math.max(0, deadline - pmf.latest());
-    double added = execution.limitedMean(least);
+    double added = limitedMean(execution, least);
     if (most > least) {
-      double slope = (execution.limitedMean(most) - added) / (most - least);
+      double slope = (limitedMean(execution, most) - added) / (most - least);
       added += slope * (pmf.shortfall(deadline) - least);
     }
     return pmf.mean() + added;
+  }
+
+  /** E[min(E, limit)] in ticks. */
+  private static double limitedMean(Pmf execution, double limit) {
+    return limit == 0 ? 0 : limit - execution.shortfall(limit);
   }
 
   /** Not less than the expected completion, found in constant time. */

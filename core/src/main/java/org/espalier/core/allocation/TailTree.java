@@ -7,11 +7,11 @@ import org.espalier.core.pmf.Pmf;
 /**
  * The tails of the queues of machines of one type, bounded from below one by one and in groups.
  *
- * <p>A tail is cut into slices of equal probability, and the earliest time of each is kept. A group
- * has the earliest of its members' for each slice: so no member starts a task sooner, in
- * distribution. What a bound costs does not hang on the size of the group. Groups are of {@value
- * #FAN} machines that come one after the other by their means, so that they are alike; then groups
- * of groups, up to one that holds all.
+ * <p>A tail is cut into slices of equal probability, and the earliest time of each is kept, in
+ * steps of the lattice and parts of them. A group has the earliest of its members' for each slice:
+ * so no member starts a task sooner, in distribution. What a bound costs does not hang on the size
+ * of the group. Groups are of {@value #FAN} machines that come one after the other by their means,
+ * so that they are alike; then groups of groups, up to one that holds all.
  *
  * <p>Under PENDING slices are of {@link MachineQueue#SHARE_LEFT} of the probability: a tail later
  * on has no more than an outcome's probability now over the share of the running task's outcomes
@@ -32,16 +32,14 @@ final class TailTree {
   private final DroppingScope scope;
   private final double share;
 
-  /**
-   * By level, the slices of each of its groups in ticks; those of level 0 are of single machines.
-   */
-  private final long[][] levels;
+  /** By level, the slices of each of its groups; those of level 0 are of single machines. */
+  private final double[][] levels;
 
   /** Machines, by place in the order. */
   private final int[] members;
 
   /** The sum of a member's slices, by which they are in order. */
-  private final long[] keys;
+  private final double[] keys;
 
   /** The place of each machine, or {@link #ABSENT}. */
   private final int[] places;
@@ -49,7 +47,7 @@ final class TailTree {
   /** The version of the queue that is in it, by machine. */
   private final long[] versions;
 
-  private final long[] slices = new long[SLICES];
+  private final double[] slices = new double[SLICES];
   private int size;
 
   /** An empty tree, with room for so many machines. */
@@ -57,7 +55,7 @@ final class TailTree {
     this.scope = scope;
     this.share = scope == DroppingScope.PENDING ? MachineQueue.SHARE_LEFT : 1;
     this.members = new int[machines];
-    this.keys = new long[machines];
+    this.keys = new double[machines];
     this.versions = new long[machines];
     this.places = new int[machines];
     Arrays.fill(places, ABSENT);
@@ -65,10 +63,10 @@ final class TailTree {
     for (int groups = machines; groups > 1; groups = groupsOf(groups)) {
       height++;
     }
-    levels = new long[height][];
+    levels = new double[height][];
     int groups = machines;
     for (int level = 0; level < height; level++) {
-      levels[level] = new long[groups * SLICES];
+      levels[level] = new double[groups * SLICES];
       groups = groupsOf(groups);
     }
   }
@@ -126,9 +124,10 @@ final class TailTree {
     }
     versions[machine] = queue.version();
     Pmf tail = queue.tail();
-    long key = 0;
+    TypeTimes times = queue.times();
+    double key = 0;
     for (int i = 0; i < SLICES; i++) {
-      slices[i] = tail.quantile(share * i / SLICES);
+      slices[i] = times.steps(tail.quantile(share * i / SLICES));
       key += slices[i];
     }
     int from = has(machine) ? places[machine] : size++;
@@ -185,8 +184,8 @@ final class TailTree {
   }
 
   private void renew(int level, int group) {
-    long[] above = levels[level];
-    long[] below = levels[level - 1];
+    double[] above = levels[level];
+    double[] below = levels[level - 1];
     int first = firstBelow(group) * SLICES;
     int end = (lastBelow(level, group) + 1) * SLICES;
     int at = group * SLICES;
@@ -199,28 +198,28 @@ final class TailTree {
   }
 
   /** Not less than the chance of success of a task behind any of a group's queues. */
-  double chanceAtMost(int level, int group, Pmf execution, long deadline) {
-    long[] starts = levels[level];
+  double chanceAtMost(int level, int group, LatticeTable execution, double deadlineInSteps) {
+    double[] starts = levels[level];
     double sum = 0;
     for (int i = group * SLICES; i < (group + 1) * SLICES; i++) {
-      sum += execution.cumulative(deadline - starts[i]);
+      sum += execution.withinAtMost(deadlineInSteps - starts[i]);
     }
     return sum == 0 ? 0 : Math.min(1, sum / SLICES + CHANCE_MARGIN);
   }
 
   /** Not more than the expected completion of a task behind any of a group's queues, in ticks. */
-  double completionAtLeast(int level, int group, Pmf execution, long deadline) {
-    long[] starts = levels[level];
-    double mean = execution.mean();
+  double completionAtLeast(int level, int group, LatticeTable execution, double deadlineInSteps) {
+    double[] starts = levels[level];
+    double step = execution.step;
     double sum = 0;
     for (int i = group * SLICES; i < (group + 1) * SLICES; i++) {
-      double left = Math.max(0, deadline - starts[i]);
-      sum += starts[i];
+      double left = deadlineInSteps - starts[i];
+      sum += starts[i] * step;
       sum +=
           switch (scope) {
-            case NONE -> mean;
-            case PENDING -> Math.min(mean, left);
-            case EXECUTING -> execution.limitedMean(left);
+            case NONE -> execution.mean;
+            case PENDING -> Math.min(execution.mean, Math.max(0, left * step));
+            case EXECUTING -> execution.limitedAtLeast(left);
           };
     }
     return sum / SLICES - TIME_MARGIN;

@@ -19,6 +19,9 @@ final class TypeTimes {
   /** By {@link #cell}; null where the task type cannot run. */
   private final @Nullable Pmf[] times;
 
+  /** By {@link #cell}; made when first asked for. */
+  private final @Nullable LatticeTable[] tables;
+
   /** Latest time of all, in ticks. */
   final long longest;
 
@@ -31,6 +34,7 @@ final class TypeTimes {
   TypeTimes(HcSystem system, MachineType type, Approximation approximation) {
     this.pStates = type.pStates().size();
     this.times = new Pmf[system.taskTypes().size() * pStates];
+    this.tables = new LatticeTable[times.length];
     long latest = 0;
     long coarsest = 0;
     long base = 0;
@@ -68,6 +72,11 @@ final class TypeTimes {
     return step == coarsest && CompletionTimes.stepOf(step, tasks * longest) == step;
   }
 
+  /** Steps in a time. */
+  double steps(long ticks) {
+    return ticks / (double) step;
+  }
+
   /** Whether all of them are. */
   boolean areCertain() {
     return certain;
@@ -99,5 +108,20 @@ final class TypeTimes {
   /** The execution time of a task type in a P-state; null where it cannot run. */
   @Nullable Pmf find(int taskType, int pState) {
     return times[cell(taskType, pState)];
+  }
+
+  /** Look-ups of the execution time of a task type in a P-state, where it can run. */
+  LatticeTable table(int taskType, int pState) {
+    int cell = cell(taskType, pState);
+    LatticeTable table = tables[cell];
+    if (table == null) {
+      Pmf time = times[cell];
+      if (time == null) {
+        throw new IllegalArgumentException("task type " + taskType + " cannot run here");
+      }
+      table = new LatticeTable(time, step);
+      tables[cell] = table;
+    }
+    return table;
   }
 }

@@ -316,11 +316,6 @@ public final class Pmf {
     return step * (sums[index] + part * (sums[index + 1] - sums[index]));
   }
 
-  /** E[min(X, limit)] in ticks: the mean of X where it is cut short. */
-  public double limitedMean(double limit) {
-    return limit - shortfall(limit);
-  }
-
   /**
    * The smallest time t with P(X &lt;= t) &gt; level, the inverse by which execution times are
    * drawn.

@@ -103,8 +103,10 @@ class TailTreeTest {
         }
       }
       int deadline = 11 + random.nextInt(150);
-      double chance = tree.chanceAtMost(level, group, executions[0], deadline);
-      double completion = tree.completionAtLeast(level, group, executions[0], deadline);
+      LatticeTable table = new LatticeTable(executions[0], executions[0].step());
+      double inSteps = deadline / (double) STEP;
+      double chance = tree.chanceAtMost(level, group, table, inSteps);
+      double completion = tree.completionAtLeast(level, group, table, inSteps);
       for (int machine : seen.keySet()) {
         if (!before.containsKey(machine)) {
           Pmf tail = plain.get(machine).tail();
