@@ -245,7 +245,8 @@ final class DistributionTest {
   void theManualPageIsInOrder() throws Exception {
     Assumptions.assumeTrue(
         Stream.of("dpkg-deb", "help2man", "groff")
-            .allMatch(tool -> Files.isExecutable(Path.of("/usr/bin", tool))));
+            .allMatch(tool -> Files.isExecutable(Path.of("/usr/bin", tool))),
+        "not all of dpkg-deb, help2man and groff are installed");
     String page =
         "dpkg-deb --fsys-tarfile %s | tar -xO ./usr/share/man/man1/espalier.1.gz | gunzip"
             .formatted(one("*.deb"));
