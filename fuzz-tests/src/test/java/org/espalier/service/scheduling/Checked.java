@@ -18,7 +18,8 @@ public final class Checked {
       SchedulerSettings settings, List<TaskRequest> requests) {
     Timeline timeline =
         new Timeline(Instant.now(), settings.system().tick(), Timeline.Setting.NONE);
-    new Admission(settings, timeline, Math::toIntExact).check(requests, 0);
+    Places places = new Places(settings.system(), settings.commands()::row);
+    new Admission(settings, places, timeline, Math::toIntExact).check(requests, 0);
     return requests.stream()
         .map(request -> settings.commands().command(request.submission(), "m-0", 0))
         .toList();
