@@ -15,6 +15,7 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.budget.BudgetTaken;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.replay.JournalDriver;
@@ -105,9 +106,12 @@ final class ReplayCommand extends Subcommand {
     List<Journal.Entry> journal = journal();
     try {
       RecordedRun recorded = RecordedRun.of(journal);
-      double most = new RegisteredPolicies(registry).mostOfBudget(recorded, journal);
-      if (most > 0) {
-        say("tasks took %.1f %% of a budget of energy at most%n", 100 * most);
+      BudgetTaken most = new RegisteredPolicies(registry).mostOfBudget(recorded, journal);
+      if (most.share() > 0) {
+        say(
+            "tasks took %.1f %% of a budget of energy at most, %.1f %% by tasks that began when it"
+                + " was used up%n",
+            100 * most.share(), 100 * most.begunAfter());
       }
       if (check) {
         checkDecisions(journal, registry);

@@ -50,7 +50,7 @@ final class LiveEnergyCommandsTest {
       CommandRun.at(
           server.address(), "submit", "cpu", "work=100", "--deadline", "in 60 s", "--wait");
       assertThat(CommandRun.of("replay", "--from", server.address(), "--check").out())
-          .containsPattern("tasks took \\d\\.\\d % of a budget of energy at most")
+          .containsPattern("tasks took \\d\\.\\d % of a budget of energy at most, 0\\.0 % by tasks")
           .contains("are identical");
     }
   }

@@ -1,8 +1,5 @@
 package org.espalier.core.budget;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.journal.Departure;
@@ -31,35 +28,7 @@ public final class SpentInPeriod {
     this.settings = settings;
   }
 
-  /**
-   * The most that tasks took of a budget, as a share of it. A budget is for a period, day, month or
-   * year. NaN if nothing was taken of any.
-   *
-   * @param ran tasks that started, in any order
-   */
-  public static double mostTaken(EnergySettings settings, HcSystem system, List<Departure> ran) {
-    if (settings.periods().isEmpty()) {
-      return Double.NaN;
-    }
-    Map<EnergyPeriod, Double> taken = new HashMap<>();
-    for (Departure task : ran) {
-      double all = joules(system, task);
-      int i = settings.indexAt(task.start());
-      while (settings.period(i).start() < task.time()) {
-        TimeSpan period = settings.period(i).span();
-        double part = settings.tariff().cost(all, task.start(), task.time(), period);
-        taken.merge(settings.account(i), part, Double::sum);
-        i++;
-      }
-    }
-    return taken.entrySet().stream()
-        .filter(each -> each.getKey().budgetJoules().isPresent())
-        .mapToDouble(each -> each.getValue() / each.getKey().budgetJoules().getAsDouble())
-        .max()
-        .orElse(Double.NaN);
-  }
-
-  private static double joules(HcSystem system, Departure task) {
+  static double joules(HcSystem system, Departure task) {
     double ticks = task.time() - task.start();
     return system.taskJoules(task.task().type(), task.placement(), ticks);
   }

@@ -172,7 +172,7 @@ class LiveBudgetYearTest {
             store.journal(0, Integer.MAX_VALUE).stream().map(JournalLine::json));
     RegisteredPolicies policies = new RegisteredPolicies(REGISTRY);
     assertThat(JournalDriver.run(journal, policies).difference()).isEmpty();
-    assertThat(policies.mostOfBudget(RecordedRun.of(journal), journal))
+    assertThat(policies.mostOfBudget(RecordedRun.of(journal), journal).share())
         .isCloseTo(Collections.max(spent.values()) / period.budget, within(1e-3));
   }
 

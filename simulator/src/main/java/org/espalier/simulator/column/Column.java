@@ -333,7 +333,15 @@ public enum Column {
           + " or year that it is for. Above 100 those that ran at its end took more than expected."
           + " Nothing without a budget.",
       "adds the active power for the time that it ran",
-      CountedTrial::budgetTaken),
+      trial -> 100 * trial.budgetTaken().share()),
+  BUDGET_BEGUN_AFTER(
+      "Taken after it was used up",
+      PERCENT,
+      "100 * what tasks that began after budget_taken had reached 100 took of it / budget",
+      "What tasks took of that budget that began when it was used up, as they waited on machines."
+          + " What budget_taken is above 100 beyond it was taken by tasks that ran then.",
+      "adds the active power for the time that it ran",
+      trial -> 100 * trial.budgetTaken().begunAfter()),
   ENERGY_PER_ON_TIME(
       "Energy per on-time task",
       JOULES,

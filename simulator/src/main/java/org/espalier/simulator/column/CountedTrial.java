@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
-import org.espalier.core.budget.SpentInPeriod;
+import org.espalier.core.budget.BudgetTaken;
 import org.espalier.core.model.Boot;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -348,9 +348,9 @@ public final class CountedTrial {
     return outcome.waiting().size() - postponed();
   }
 
-  /** The most that tasks took of a budget of energy, in percent; NaN without one. */
-  double budgetTaken() {
-    return 100 * SpentInPeriod.mostTaken(counting.energy(), system, outcome.executions().toList());
+  /** The most that tasks took of a budget of energy; NaN without one. */
+  BudgetTaken budgetTaken() {
+    return BudgetTaken.most(counting.energy(), system, outcome.executions().toList());
   }
 
   /** The energy periods that overlap the measured time. */

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.budget.BudgetTaken;
 import org.espalier.core.budget.EnergySettings;
-import org.espalier.core.budget.SpentInPeriod;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
@@ -63,11 +63,11 @@ public record RegisteredPolicies(PolicyRegistry registry) {
   }
 
   /**
-   * The most that tasks took of a budget of energy in a run, as a share of it; NaN without one.
+   * The most that tasks took of a budget of energy in a run; NaN without one.
    *
    * @param journal that of the run
    */
-  public double mostOfBudget(RecordedRun run, List<Journal.Entry> journal) {
+  public BudgetTaken mostOfBudget(RecordedRun run, List<Journal.Entry> journal) {
     EnergySettings energy =
         settings(registry, run.began(), run.last().settings(), Map.of()).common().energy();
     List<Departure> ran =
@@ -77,7 +77,7 @@ public record RegisteredPolicies(PolicyRegistry registry) {
             .map(entry -> ((Journal.Left) entry).departure())
             .filter(task -> task.start() != Departure.NOT_STARTED)
             .toList();
-    return SpentInPeriod.mostTaken(energy, run.began().system(), ran);
+    return BudgetTaken.most(energy, run.began().system(), ran);
   }
 
   private static Forecast forecast(Forecast named, HcSystem system) {

@@ -49,7 +49,12 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
 
   /** Shown where there are budgets of energy. */
   private static final List<Column> IF_BUDGETED =
-      List.of(Column.UTILITY_PRORATED, Column.TASK_ENERGY, Column.BUDGET_USED, Column.BUDGET_TAKEN);
+      List.of(
+          Column.UTILITY_PRORATED,
+          Column.TASK_ENERGY,
+          Column.BUDGET_USED,
+          Column.BUDGET_TAKEN,
+          Column.BUDGET_BEGUN_AFTER);
 
   /** More rows than these are more than a terminal shows at once. */
   public static final int MOST_ROWS = 60;

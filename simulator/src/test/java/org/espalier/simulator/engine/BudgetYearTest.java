@@ -219,7 +219,9 @@ class BudgetYearTest {
             .subList(0, unit == CalendarUnit.YEAR ? 1 : taken.size() - 1);
     assertThat(whole.stream().mapToDouble(j -> j).average().orElseThrow() / budget)
         .isBetween(0.8, 1.05);
-    assertPeriods(outcome, system, energy, taken);
+    TrialResult result = assertPeriods(outcome, system, energy, taken);
+    double over = Math.max(0, result.get(Column.BUDGET_TAKEN) - 100);
+    assertThat(result.get(Column.BUDGET_BEGUN_AFTER)).isBetween(0.0, over + 1e-9);
   }
 
   /**
@@ -248,7 +250,7 @@ class BudgetYearTest {
   }
 
   /** The report has each day with its budget and what was taken, which is as counted here. */
-  private static void assertPeriods(
+  private static TrialResult assertPeriods(
       TrialOutcome outcome, HcSystem system, EnergySettings energy, Map<String, Double> taken) {
     Counting counting = new Counting(LeftOut.NONE, new TimeSpan(0, DAYS * 24 * HOUR), energy);
     TrialResult result =
@@ -265,6 +267,7 @@ class BudgetYearTest {
     assertThat(days).hasSize(DAYS);
     assertThat(all).isCloseTo(expected, within(1e-6 * expected));
     assertThat(days.getFirst().values().get(8)).isCloseTo(firstShare(energy) * each, within(1e-9));
+    return result;
   }
 
   private static double firstShare(EnergySettings energy) {
