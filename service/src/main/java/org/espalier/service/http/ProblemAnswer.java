@@ -1,9 +1,11 @@
 package org.espalier.service.http;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Fault;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What is wrong with a request, answered as problem JSON (RFC 9457) with all faults in {@code
@@ -66,15 +68,18 @@ final class ProblemAnswer extends RuntimeException {
   }
 
   byte[] bytes() {
-    String detail = String.valueOf(getMessage());
-    return Exchange.MAPPER.writeValueAsBytes(
-        new Body("about:blank", title, status, detail, faults));
+    ObjectNode json =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("type", "about:blank")
+            .put("title", title)
+            .put("status", status)
+            .put("detail", getMessage());
+    if (!faults.isEmpty()) {
+      ArrayNode errors = json.putArray("errors");
+      faults.forEach(fault ->
+          errors.addObject().put("pointer", fault.pointer()).put("detail", fault.detail()));
+    }
+    return JsonMapper.shared().writeValueAsBytes(json);
   }
-
-  private record Body(
-      String type,
-      String title,
-      int status,
-      String detail,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Fault> errors) {}
 }
