@@ -69,13 +69,16 @@ public final class JustInTime extends PriceMatching {
 
   /** The next start of each machine; those of busy ones are worth less, as others need them. */
   private List<Start> starts(MappingSession session, double... ready) {
+    long now = session.now();
     double discount = 1 - (1 - DISCOUNT) * prices.need();
     List<Start> starts = new ArrayList<>();
     for (int m = 0; m < ready.length; m++) {
       MachineQueue queue = session.queue(m);
       if (queue.isAvailable()) {
         boolean isNow = lead.mayTake(session, queue, ready[m]);
-        starts.add(Start.of(queue, ready[m], isNow ? 1 : discount, isNow));
+        double part = isNow ? 0 : prices.meanTime(queue.machine().type().id()) / PutOffTasks.SOLVED;
+        double wait = part > 0 ? part * Math.ceil((ready[m] - now) / part) : ready[m] - now;
+        starts.add(Start.of(queue, now + wait, isNow ? 1 : discount, isNow));
       }
     }
     return starts;

@@ -9,7 +9,10 @@ import org.espalier.core.allocation.MappingSession;
  * event is asked for, unless there is one at every interval anyway.
  */
 final class PutOffTasks {
-  /** Prices hold for one in so many parts of the time that they look at. */
+  /**
+   * Prices hold for one in so many parts of the time that they look at, and starts of busy machines
+   * that are in one such part of a mean time are alike.
+   */
   static final double SOLVED = 50;
 
   private PutOffTasks() {}

@@ -55,8 +55,7 @@ final class StartRounds {
     }
     for (int from = 0; from < now.size() && given.cardinality() < waiting.size(); from += MOST) {
       List<Start> some = now.subList(from, Math.min(from + MOST, now.size()));
-      boolean isLast = from + MOST >= now.size();
-      int more = isLast ? Math.max(some.size(), MOST - some.size()) : 0;
+      int more = from + MOST < now.size() ? 0 : Math.max(some.size(), MOST - some.size());
       match(Stream.concat(some.stream(), others.stream().limit(more)).toList());
     }
   }

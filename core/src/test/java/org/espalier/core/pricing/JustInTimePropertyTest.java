@@ -159,7 +159,10 @@ class JustInTimePropertyTest {
         later = Math.max(later, worth(plain, known, m, task, plain.now() + 2 * mean));
       }
       for (int m = 0; m < ready.length; m++) {
-        double worth = (isIdle[m] ? 1 : discount) * worth(plain, known, m, task, ready[m]);
+        double part = known.means[plain.queue(m).machine().type().id()] / 50;
+        double wait = isIdle[m] ? 0 : part * Math.ceil((ready[m] - plain.now()) / part);
+        double start = plain.now() + wait;
+        double worth = (isIdle[m] ? 1 : discount) * worth(plain, known, m, task, start);
         gains[m][c] = worth > 0 ? Math.max(1e-9 * worth, worth - 0.9 * later) : 0;
       }
     }

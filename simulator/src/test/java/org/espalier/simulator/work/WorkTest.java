@@ -26,7 +26,7 @@ class WorkTest {
     "MM thesis 1 400, 1552, 25777, 0, 22111",
     "PAM thesis 1 400, 2976, 48251, 0, 30169",
     "PAM journal 1 400, 849, 15050, 0, 16359",
-    "JIT journal 1 400, 0, 0, 82187, 60635",
+    "JIT journal 1 400, 0, 0, 83372, 60635",
     "MM journal 25 1000, 3825, 426907, 0, 51300",
   })
   void eachTakesTheWorkItTook(
