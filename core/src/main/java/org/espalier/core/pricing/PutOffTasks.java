@@ -10,7 +10,7 @@ import org.espalier.core.allocation.MappingSession;
  */
 final class PutOffTasks {
   /**
-   * Prices hold for one in so many parts of the time that they look at, and starts of busy machines
+   * Prices hold for one in so many parts of the time that they look at. Starts of busy machines
    * that are in one such part of a mean time are alike.
    */
   static final double SOLVED = 50;

@@ -69,6 +69,9 @@ final class RequestReader {
                   JsonReason.of(e.getOriginalMessage()),
                   e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
                   e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
+    } catch (NumberFormatException beyondJackson) {
+      throw ProblemAnswer.invalid(
+          "", "the body has a number that is too large or too small to be read");
     }
   }
 

@@ -50,4 +50,12 @@ class RequestReaderTest {
     assertThat(refused("{} {}").get("errors").get(0).get("detail").stringValue())
         .startsWith("the body is no JSON: more follows behind its end (line 1, column ");
   }
+
+  @Test
+  void aNumberBeyondAllIsRefused() {
+    String body = "{\"type\": \"t\", \"parameters\": {\"a\": 1e9999999991}}";
+
+    assertThat(refused(body).get("errors").get(0).get("detail").stringValue())
+        .isEqualTo("the body has a number that is too large or too small to be read");
+  }
 }
