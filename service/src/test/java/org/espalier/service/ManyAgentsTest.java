@@ -30,22 +30,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Very many agents of machines that only take time, all of them busy: how long a submission waits
- * for its answer, and what a start costs. A thousand tasks a second where there are ten cores, else
- * a hundred for each core. Few where it need not be quick: {@code espalier.agents}, {@code
- * espalier.each} (machines), {@code espalier.rate} (tasks a second) and {@code espalier.seconds}
- * say how many. So do {@code espalier.batch} (tasks of a submission), {@code espalier.processes}
- * (of agents) and {@code espalier.warm} (seconds before what is measured).
+ * for its answer, and what a start costs. Few where it need not be quick: {@code espalier.agents},
+ * {@code espalier.each} (machines), {@code espalier.rate} (tasks a second) and {@code
+ * espalier.seconds} say how many. So do {@code espalier.batch} (tasks of a submission), {@code
+ * espalier.processes} (of agents) and {@code espalier.warm} (seconds before what is measured).
  */
 @Tag("slow")
 class ManyAgentsTest {
   private static final int AGENTS =
       Integer.getInteger("espalier.agents", TestSample.isFull() ? 1000 : 40);
-
-  /** A start takes the service, its agents and its client some milliseconds of processor time. */
-  private static final int BORNE = Math.min(1000, 100 * Runtime.getRuntime().availableProcessors());
-
   private static final int RATE =
-      Integer.getInteger("espalier.rate", TestSample.isFull() ? BORNE : 40);
+      Integer.getInteger("espalier.rate", TestSample.isFull() ? 1000 : 40);
   private static final int SECONDS =
       Integer.getInteger("espalier.seconds", TestSample.isFull() ? 60 : 15);
 
