@@ -147,7 +147,7 @@ final class Executions {
       return;
     }
     boolean wasAhead = reports.wasAhead(launch);
-    reports.settled(launch);
+    reports.begun(launch);
     find(launch)
         .filter(task -> task.stopping().isEmpty())
         .ifPresent(task -> {

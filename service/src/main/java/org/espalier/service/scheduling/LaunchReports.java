@@ -203,10 +203,15 @@ final class LaunchReports implements LaunchListener {
     return !waiting.contains(launch);
   }
 
-  /** A launch has begun, or is over. */
-  void settled(LaunchId launch) {
+  /** A launch has begun. Its end may have been told meanwhile, and was not heard yet. */
+  void begun(LaunchId launch) {
     waiting.remove(launch);
-    told.remove(launch);
     ahead.remove(launch);
+  }
+
+  /** A launch is over, or never begins. */
+  void settled(LaunchId launch) {
+    begun(launch);
+    told.remove(launch);
   }
 }

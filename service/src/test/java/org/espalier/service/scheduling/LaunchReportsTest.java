@@ -45,6 +45,20 @@ class LaunchReportsTest {
     assertThat(reports.takeBack(new Asked(() -> {}, false), LAUNCH)).isTrue();
   }
 
+  @Test
+  void anEndThatIsToldBeforeTheBeginningIsHeardIsKnownUntilItIsHeardItself() {
+    Backend forgetful = new Asked(() -> {}, false);
+    reports.began(LAUNCH, Duration.ofMillis(5));
+    tellEnd(Kind.EXITED);
+
+    reports.begun(LAUNCH);
+    assertThat(reports.known(forgetful, LAUNCH)).isPresent();
+    assertThat(reports.knownByNow(forgetful, LAUNCH)).isPresent();
+
+    reports.settled(LAUNCH);
+    assertThat(reports.known(forgetful, LAUNCH)).isEmpty();
+  }
+
   /** Something happens before it answers. */
   private record Asked(Runnable before, boolean given) implements Backend {
     @Override
