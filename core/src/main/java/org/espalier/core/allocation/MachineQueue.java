@@ -184,6 +184,11 @@ public final class MachineQueue {
     return room;
   }
 
+  /** Whether the machine takes tasks and has none, nor one that is being stopped. */
+  public boolean isIdle() {
+    return room && tasks.size() == 0;
+  }
+
   /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
   public int freeSlots() {
     if (!profile.isAvailable() || isClearing()) {

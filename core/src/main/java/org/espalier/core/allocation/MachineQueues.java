@@ -41,6 +41,9 @@ final class MachineQueues {
   /** Idle machines with tasks. */
   private final BitSet startable = new BitSet();
 
+  /** Machines that {@linkplain MachineQueue#isIdle are idle}. */
+  private final BitSet idle = new BitSet();
+
   /** Machines with tasks behind their pending slots. */
   private final BitSet virtual = new BitSet();
 
@@ -66,6 +69,7 @@ final class MachineQueues {
     this.drops = new MachineTimes(queues.length);
     for (MachineQueue queue : queues) {
       withRoom += queue.hasRoom() ? 1 : 0;
+      idle.set(queue.index(), queue.isIdle());
     }
   }
 
@@ -125,6 +129,7 @@ final class MachineQueues {
     changed.set(machine);
     busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
     withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
+    idle.set(machine, queue.isIdle());
     startable.set(machine, !queue.isBusy() && !queue.isClearing() && queue.size() > 0);
     if (rules.remaps()) {
       virtual.set(machine, queue.size() > queue.fixed());
@@ -187,6 +192,11 @@ final class MachineQueues {
       queues[queue.index()] = present;
     }
     return present;
+  }
+
+  /** Machines that are idle, as they stand. */
+  BitSet idle() {
+    return (BitSet) idle.clone();
   }
 
   /** Number of machines with room. */

@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -28,6 +29,7 @@ public final class MappingEvent {
   private final MachineQueue[] queues;
 
   private final int withRoom;
+  private final BitSet idle;
   private final List<Departure> departures;
   private final boolean explain;
   private final Placements placements;
@@ -52,6 +54,7 @@ public final class MappingEvent {
     this.search = search;
     this.queues = queues.view();
     this.withRoom = queues.withRoom();
+    this.idle = queues.idle();
     this.departures = Collections.unmodifiableList(departures);
     this.explain = explain;
     this.placements = placements;
@@ -125,6 +128,11 @@ public final class MappingEvent {
   /** The queue of a machine as it was last looked at; only time has passed since. */
   MachineQueue queueBefore(int machine) {
     return queues[machine];
+  }
+
+  /** Machines that are idle; not to be changed. */
+  BitSet idle() {
+    return idle;
   }
 
   /** Number of machines with room. */

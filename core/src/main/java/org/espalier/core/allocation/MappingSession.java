@@ -152,6 +152,13 @@ public final class MappingSession implements MappingState {
     return withRoom > 0;
   }
 
+  /** The machines that {@linkplain MachineQueue#isIdle are idle} after the decisions so far. */
+  public BitSet idle() {
+    BitSet idle = (BitSet) event.idle().clone();
+    changedMachines.stream().forEach(machine -> idle.set(machine, queue(machine).isIdle()));
+    return idle;
+  }
+
   /**
    * The candidates that are not yet mapped, deferred or discarded, in order of arrival. A list that
    * was returned does not change when more of them are mapped.

@@ -3,7 +3,6 @@ package org.espalier.core.pricing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -44,15 +43,12 @@ public final class JustInTime extends PriceMatching {
   }
 
   @Override
-  void match(MappingSession session) {
+  double[] match(MappingSession session) {
     pace.observe(session.event(), rates.meanLength());
     if (session.open().isEmpty() || !(evicts || mayAnyTake(session))) {
-      return;
+      return new double[0];
     }
-    double[] ready =
-        IntStream.range(0, session.machines())
-            .mapToDouble(m -> pace.ready(session.queue(m), session.now()))
-            .toArray();
+    double[] ready = ready(session);
     successes.expect(session);
     prices.update(session, rates, pace, successes, ready);
     WorthByDeadline worth = worth(session, session.open());
@@ -65,6 +61,7 @@ public final class JustInTime extends PriceMatching {
           LaterWorth.of(worth, starts, type -> session.now() + LATER * prices.meanTime(type));
       new StartRounds(session, beyond).map(starts);
     }
+    return ready;
   }
 
   /** The next start of each machine; those of busy ones are worth less, as others need them. */
@@ -115,8 +112,6 @@ public final class JustInTime extends PriceMatching {
 
   /** Whether a machine is idle, or may be given its next task before it is. */
   private boolean mayAnyTake(MappingSession session) {
-    return IntStream.range(0, session.machines())
-        .mapToObj(session::queue)
-        .anyMatch(queue -> IdleMachines.isIdle(queue) || (lead.isSet() && queue.hasRoom()));
+    return lead.isSet() ? session.hasRoom() : !session.idle().isEmpty();
   }
 }

@@ -45,7 +45,7 @@ public final class JustInTimeByUtility extends PriceMatching {
   }
 
   @Override
-  void match(MappingSession session) {
+  double[] match(MappingSession session) {
     successes.expect(session);
     WorthByUtility all = worth(session, session.open());
     prices.update(session, successes, all.machines());
@@ -56,6 +56,7 @@ public final class JustInTimeByUtility extends PriceMatching {
     while (starts.stream().anyMatch(Start::isNow) && rounds.match(starts)) {
       starts = starts(session);
     }
+    return lead.isSet() ? ready(session) : new double[0];
   }
 
   /** The next start of each machine; now are those before the next event, or within the lead. */

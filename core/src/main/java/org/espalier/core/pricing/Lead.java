@@ -2,7 +2,6 @@ package org.espalier.core.pricing;
 
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
@@ -35,7 +34,7 @@ final class Lead {
    */
   boolean mayTake(MappingSession session, MachineQueue queue, double ready) {
     boolean isNear = isSet() && queue.hasRoom() && ready - session.now() <= ticks(session);
-    return IdleMachines.isIdle(queue) || isNear;
+    return queue.isIdle() || isNear;
   }
 
   /** How long it is. */
@@ -43,16 +42,26 @@ final class Lead {
     return (double) length.toNanos() / session.system().tick().toNanos();
   }
 
-  /** The next event at which a machine may be given a task, after what has been mapped. */
-  OptionalLong askAgainAt(MappingSession session, Pace pace) {
-    double soonest = session.now() + Math.max(1, ticks(session) / ASKED_PER_LEAD);
-    // When the first machine that is not yet so near to its end will be.
-    return IntStream.range(0, isSet() && !session.open().isEmpty() ? session.machines() : 0)
-        .mapToObj(session::queue)
-        .filter(queue -> queue.size() > 0 && queue.hasRoom())
-        .mapToDouble(queue -> pace.ready(queue, session.now()) - ticks(session))
-        .filter(near -> near > session.now())
-        .mapToLong(near -> (long) Math.ceil(Math.max(near, soonest)))
-        .min();
+  /**
+   * The next event at which a machine may be given a task, after what has been mapped.
+   *
+   * @param ready when each machine is expected to be free; of those that are within the lead now,
+   *     when it was before the mapping
+   */
+  OptionalLong askAgainAt(MappingSession session, Pace pace, double... ready) {
+    long now = session.now();
+    double soonest = now + Math.max(1, ticks(session) / ASKED_PER_LEAD);
+    double first = Double.POSITIVE_INFINITY; // that is not yet so near to its end
+    for (int m = 0; isSet() && !session.open().isEmpty() && m < ready.length; m++) {
+      boolean isNear = ready[m] - ticks(session) <= now;
+      double free = isNear ? pace.ready(session.queue(m), now) : ready[m];
+      double near = free - ticks(session);
+      if (near > now && near < first && session.queue(m).size() > 0 && session.queue(m).hasRoom()) {
+        first = near;
+      }
+    }
+    return Double.isFinite(first)
+        ? OptionalLong.of((long) Math.ceil(Math.max(first, soonest)))
+        : OptionalLong.empty();
   }
 }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
@@ -34,8 +35,20 @@ abstract class PriceMatching implements MappingHeuristic {
     this.lead = new Lead(options.lead());
   }
 
-  /** Brings prices to the present, and starts what falls on starts that are now. */
-  abstract void match(MappingSession session);
+  /**
+   * Brings prices to the present, and starts what falls on starts that are now.
+   *
+   * @return when each machine is expected to be free, ticks; of those that may take a task now, when
+   *     it was before. Nothing where none may be given one
+   */
+  abstract double[] match(MappingSession session);
+
+  /** When each machine is expected to be free, ticks. */
+  final double[] ready(MappingSession session) {
+    return IntStream.range(0, session.machines())
+        .mapToDouble(m -> pace.ready(session.queue(m), session.now()))
+        .toArray();
+  }
 
   /** How long prices hold if nothing arrives, ticks. */
   abstract double holdTime();
@@ -55,8 +68,7 @@ abstract class PriceMatching implements MappingHeuristic {
   public final void map(MappingSession session) {
     rates.observe(session.event());
     successes.observe(session.event(), rates);
-    match(session);
-    OptionalLong ofLead = lead.askAgainAt(session, pace);
+    OptionalLong ofLead = lead.askAgainAt(session, pace, match(session));
     OptionalLong ofPutOff = PutOffTasks.askAgainAt(session, holdTime());
     askAgainAt = LongStream.concat(ofLead.stream(), ofPutOff.stream()).min();
   }

@@ -26,10 +26,10 @@ class IdleMachinesTest {
   @Test
   void aMachineIsIdleThatTakesTasksAndHasNone() {
     scene.given(0).arrive(0, 0, 50).settle(0);
-    assertThat(IdleMachines.isIdle(scene.manager().queue(0))).isFalse();
-    assertThat(IdleMachines.isIdle(scene.manager().queue(1))).isTrue();
+    assertThat(scene.manager().queue(0).isIdle()).isFalse();
+    assertThat(scene.manager().queue(1).isIdle()).isTrue();
 
     scene.manager().machineChanged(1, 1, false);
-    assertThat(IdleMachines.isIdle(scene.manager().queue(1))).isFalse();
+    assertThat(scene.manager().queue(1).isIdle()).isFalse();
   }
 }

@@ -31,10 +31,10 @@ class LeadTest {
   @Test
   void itAsksForTheTimeWhenTheMachineComesThatNear() {
     MappingSession session = running().settle(2).session();
-    assertThat(THREE_SECONDS.askAgainAt(session, new Pace())).hasValue(7);
+    assertThat(THREE_SECONDS.askAgainAt(session, new Pace(), 10)).hasValue(7);
 
     Lead none = new Lead(Duration.ZERO);
     assertThat(none.isSet()).isFalse();
-    assertThat(none.askAgainAt(session, new Pace())).isEmpty();
+    assertThat(none.askAgainAt(session, new Pace(), 10)).isEmpty();
   }
 }
