@@ -61,11 +61,14 @@ class ManyAgentsTest {
 
   private static final double MOST_MILLIS = 50;
 
-  /** Until all machines are busy, and what runs often is compiled. */
-  private static final int WARM = Integer.getInteger("espalier.warm", 13 * MEAN / 10_000);
+  /** Until all machines are busy, and what runs often is compiled: longer where it is much. */
+  private static final int WARM =
+      Integer.getInteger("espalier.warm", TestSample.isFull() ? 90 : 13 * MEAN / 10_000);
 
-  /** With the optimising compiler, which short tests do without. */
-  private static final String AS_INSTALLED = "export _JAVA_OPTIONS=-XX:TieredStopAtLevel=4; ";
+  /** With the optimising compiler and the usual collector, which short tests do without. */
+  private static final String AS_INSTALLED =
+      "export _JAVA_OPTIONS='-XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC -Xms16m -Xmx4g';"
+          + " ";
 
   private static final String SYSTEM =
       """

@@ -35,6 +35,9 @@ final class Executions {
   /** When it comes later than this it has not only waited for its turn. */
   private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
 
+  /** By how much the clock of another computer may be off. */
+  private static final Duration CLOCK_ERROR = Duration.ofMillis(50);
+
   /** How long before a machine is expected to be free its next task may be handed over. */
   private static final Duration LEAD = Duration.ofMillis(50);
 
@@ -47,6 +50,7 @@ final class Executions {
   private final Presence presence;
   private final Duration tick;
   private final long latenessOfNote;
+  private final long clockError;
   private final long lead;
 
   /** When the next task of each machine that has one may be handed over. */
@@ -63,6 +67,7 @@ final class Executions {
     this.breakers = breakers;
     this.tick = timeline.tick();
     this.latenessOfNote = timeline.ticks(LATENESS_OF_NOTE);
+    this.clockError = timeline.ticks(CLOCK_ERROR);
     this.lead = timeline.ticks(LEAD);
     this.dues = new MachineTimes(manager.system().machines().size());
   }
@@ -252,10 +257,13 @@ final class Executions {
 
   /**
    * A task was stopped. It was told to, or stopped at its deadline although nothing of that was
-   * recorded, or else by what limits its time.
+   * recorded, or else by what limits its time. By the clock of another computer it may have stopped
+   * a little before its deadline.
    */
   private void stopped(long now, LiveTask task, Machine machine, long over) {
-    boolean isOverdue = manager.rules().evicts() && over >= task.deadline();
+    boolean isElsewhere = workings.around().backend().traits(machine.name()).tellsLater();
+    boolean isOverdue =
+        manager.rules().evicts() && over + (isElsewhere ? clockError : 0) >= task.deadline();
     if (isOverdue || task.stopping().filter(fate -> fate != Fate.EVICTED).isPresent()) {
       manager.live().taskStopped(now, machine.id(), over);
     } else {

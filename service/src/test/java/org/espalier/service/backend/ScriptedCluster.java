@@ -36,6 +36,7 @@ public final class ScriptedCluster {
   private Duration queueing = Duration.ZERO;
   private Optional<Duration> grace = Optional.empty();
   private Duration stopping = Duration.ZERO;
+  private Duration slow = Duration.ZERO;
   private boolean tellsLater;
   private boolean startsAhead;
   private Duration takingBack = Duration.ZERO;
@@ -79,6 +80,11 @@ public final class ScriptedCluster {
   /** How long what is told to stop goes on from now on. */
   public synchronized void stopIn(Duration time) {
     stopping = time;
+  }
+
+  /** The clocks of its machines are slow by so much, by which it tells when something stopped. */
+  public synchronized void beSlowBy(Duration time) {
+    slow = time;
   }
 
   /** A service comes to use it. */
@@ -226,8 +232,8 @@ public final class ScriptedCluster {
       return new LaunchEnd(launch.id(), LaunchEnd.Kind.EXITED, status, millis, "");
     }
 
-    private LaunchEnd stopped(String why) {
-      return new LaunchEnd(launch.id(), LaunchEnd.Kind.STOPPED, -1, 0, why);
+    private LaunchEnd stopped(String why, Duration ago) {
+      return new LaunchEnd(launch.id(), LaunchEnd.Kind.STOPPED, -1, 0, why).since(ago);
     }
   }
 
@@ -251,17 +257,17 @@ public final class ScriptedCluster {
   }
 
   private Optional<LaunchEnd> toldNow(Job job) {
-    return job.end.map(end -> end.since(Duration.ofNanos(timers.nanos() - job.ended)));
+    return job.end.map(end -> end.since(end.ago().plusNanos(timers.nanos() - job.ended)));
   }
 
   private void halt(Job job, String why) {
     if (away.contains(job.launch.machine())) {
       job.told = true; // when it can be
     } else if (stopping.isZero() || job.state == State.WAITING || job.state == State.QUEUED) {
-      end(job, job.stopped(why));
+      end(job, job.stopped(why, slow));
     } else if (job.state == State.RUNNING && !job.stopping) {
       job.stopping = true;
-      timers.after(stopping, () -> end(job, job.stopped(why)));
+      timers.after(stopping, () -> end(job, job.stopped(why, slow)));
     }
   }
 
@@ -321,7 +327,8 @@ public final class ScriptedCluster {
                       end(
                           job,
                           job.stopped(
-                              "stopped at its time limit of " + Quantities.inGreatestUnit(most)))));
+                              "stopped at its time limit of " + Quantities.inGreatestUnit(most),
+                              slow))));
     }
   }
 

@@ -110,6 +110,17 @@ class AwayMachineTest {
   }
 
   @Test
+  void whatIsStoppedAtItsDeadlineIsEvictedAlsoWhereTheClockOfItsMachineIsSlow() {
+    cluster.beSlowBy(Duration.ofMillis(10));
+    long id = running(10_000, Duration.ofMillis(300));
+    turn(500);
+
+    LiveTask task = scheduler.task(id).orElseThrow();
+    assertThat(task.ending().orElseThrow().fate()).isEqualTo(Fate.EVICTED);
+    assertThat(task.ending().orElseThrow().time()).isLessThan(task.deadline());
+  }
+
+  @Test
   void whatIsOverdueIsStoppedWhenItIsBack() {
     long id = running(10_000, Duration.ofMillis(300));
     cluster.depart("machine-0");
