@@ -44,15 +44,21 @@ public record BudgetTaken(double share, double begunAfter) {
       EnergyPeriod period, Tariff tariff, HcSystem system, List<Departure> ran) {
     double budget = period.budgetJoules().orElseThrow();
     ran.sort(Comparator.comparingLong(Departure::start).reversed());
-    double after = 0;
-    for (Departure task : ran) {
-      if (task.start() <= period.start()
-          || taken(ran, new TimeSpan(period.start(), task.start()), tariff, system) < budget) {
-        break;
+    int begunAfter = 0;
+    int others = ran.size();
+    while (begunAfter < others) {
+      int middle = (begunAfter + others) / 2;
+      long start = ran.get(middle).start();
+      if (start > period.start()
+          && taken(ran, new TimeSpan(period.start(), start), tariff, system) >= budget) {
+        begunAfter = middle + 1;
+      } else {
+        others = middle;
       }
-      after += taken(List.of(task), period.span(), tariff, system);
     }
-    return new BudgetTaken(taken(ran, period.span(), tariff, system) / budget, after / budget);
+    return new BudgetTaken(
+        taken(ran, period.span(), tariff, system) / budget,
+        taken(ran.subList(0, begunAfter), period.span(), tariff, system) / budget);
   }
 
   private static double taken(List<Departure> ran, TimeSpan span, Tariff tariff, HcSystem system) {

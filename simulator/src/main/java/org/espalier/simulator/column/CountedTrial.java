@@ -56,6 +56,7 @@ public final class CountedTrial {
   private final List<Long> activeTicks;
   private final EarnedUtility utility;
   private final TaskEnergy taskEnergy;
+  private final BudgetTaken budgetTaken;
   private final int[] byFate = new int[Fate.values().length];
 
   public CountedTrial(TrialOutcome outcome, HcSystem system, Counting counting) {
@@ -89,6 +90,7 @@ public final class CountedTrial {
     this.activeTicks = outcome.activeTicks(system, measured);
     this.utility = new EarnedUtility(outcome, system);
     this.taskEnergy = new TaskEnergy(outcome, system);
+    this.budgetTaken = BudgetTaken.most(counting.energy(), system, outcome.executions().toList());
     counted.forEach(departure -> byFate[departure.fate().ordinal()]++);
   }
 
@@ -350,7 +352,7 @@ public final class CountedTrial {
 
   /** The most that tasks took of a budget of energy; NaN without one. */
   BudgetTaken budgetTaken() {
-    return BudgetTaken.most(counting.energy(), system, outcome.executions().toList());
+    return budgetTaken;
   }
 
   /** The energy periods that overlap the measured time. */
