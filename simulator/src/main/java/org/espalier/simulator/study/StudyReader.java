@@ -61,7 +61,13 @@ final class StudyReader {
     overlay.rejectUnknown();
     Optional<Systems> systems =
         inputs.flatMap(found -> Systems.of(found.system(), plan.seed(), problems));
-    systems.ifPresent(made -> checkMeasured(plan, made.tick()));
+    systems.ifPresent(made -> {
+      checkMeasured(plan, made.tick());
+      checkWhole(MEASURE_FROM, plan.measureFrom(), made.tick());
+      checkWhole(HORIZON, plan.horizon(), made.tick());
+      Optional<WorkloadSource.Windows> windows = inputs.flatMap(Study.Inputs::windows);
+      checkWhole("workload", windows.map(WorkloadSource.Windows::length), made.tick());
+    });
     if (plan.retries() > 0 && systems.filter(made -> !made.fail()).isPresent()) {
       overlay.report(
           RETRIES,
@@ -110,6 +116,17 @@ final class StudyReader {
   private int leftOut(String end, int byDefault) {
     String key = "leave_out_" + end;
     return overlay.at(key).integer(key, 0, MOST_LEFT_OUT).orElse(byDefault);
+  }
+
+  /** Reports a time that is no whole number of ticks, of which the rest would be cut off. */
+  private void checkWhole(String key, Optional<Duration> time, Duration tick) {
+    if (time.filter(given -> given.toNanos() % tick.toNanos() != 0).isPresent()) {
+      overlay.report(
+          key,
+          "has %s, which is no whole number of ticks of %s"
+              .formatted(Quantities.text(time.get()), Quantities.text(tick)),
+          "change it, or the tick of the system");
+    }
   }
 
   /** Something must be left to measure, in ticks of the system. */

@@ -290,6 +290,10 @@ final class ShiftedWorkloadTest {
         .isEqualTo(
             "no task arrives in the window from then to 97 s; give longer windows, or fewer, or"
                 + " begin at another time");
+    assertThat(problem("files: log.csv, windows: {length: 2500 us, count: 2}", ""))
+        .isEqualTo(
+            "has 2500 us, which is no whole number of ticks of 1 ms; change it, or the tick of the"
+                + " system");
     assertThat(problem("files: log.csv, begin: 1 h", ""))
         .isEqualTo("a trial would begin behind the last task of the log, at 124 s; begin sooner");
     assertThat(problem("files: log.csv, windows: {length: 10 s}", "")).contains("missing");

@@ -44,6 +44,7 @@ final class MeasuredTimeOptionTest {
     assertThat(load("measure_from=2 s", "horizon=2 s")).isEmpty();
     assertThat(load("horizon=1 us")).isEmpty();
     assertThat(load("measure_from=soon")).isEmpty();
+    assertThat(load("measure_from=15 us")).isEmpty();
     assertThat(problems.listed())
         .extracting(Problem::path, Problem::value, Problem::message)
         .containsExactly(
@@ -55,6 +56,9 @@ final class MeasuredTimeOptionTest {
                 "horizon",
                 "1 us",
                 "leaves no time to measure before the horizon 1 us, in ticks of 10 us"),
-            tuple("measure_from", "soon", "does not fit"));
+            tuple("horizon", "1 us", "has 1 us, which is no whole number of ticks of 10 us"),
+            tuple("measure_from", "soon", "does not fit"),
+            tuple(
+                "measure_from", "15 us", "has 15 us, which is no whole number of ticks of 10 us"));
   }
 }
