@@ -17,6 +17,7 @@ import org.espalier.workload.document.Quantities;
 import org.espalier.workload.mapping.LogField;
 import org.espalier.workload.mapping.LogMapping;
 import org.espalier.workload.mapping.TimeText;
+import org.espalier.workload.swf.DeadlineRule;
 import org.espalier.workload.swf.SwfSettings;
 import picocli.CommandLine.Option;
 
@@ -82,12 +83,22 @@ final class MappingOptions {
       names = "--tick",
       paramLabel = "TIME",
       description = "to which times are rounded without --system (default 1ms)")
-  private Duration tick = Duration.ofMillis(1);
+  private Optional<Duration> tick;
 
-  /** The mapping, with what the options of all logs say. */
-  LogMapping mapping(SwfSettings ofAll) {
+  /**
+   * The mapping, with what the options of all logs say.
+   *
+   * @param hasSystem whether times are rounded to the ticks of a system
+   */
+  LogMapping mapping(SwfSettings ofAll, boolean hasSystem) {
     CommandFailure.when(
         columns.isEmpty(), "there is no --map; name the columns, as --map arrival=submitted");
+    CommandFailure.when(
+        after.isPresent() && !ofAll.deadlines().equals(DeadlineRule.DEFAULT),
+        "--deadline-after takes the place of --slack and --deadline; leave these out");
+    CommandFailure.when(
+        tick.isPresent() && hasSystem,
+        "--tick: times are rounded to that of --system; leave it out");
     try {
       return new LogMapping(
           columns,
@@ -100,7 +111,7 @@ final class MappingOptions {
           ofAll.renames(),
           ofAll.badLines(),
           ofAll.fromZero(),
-          tick);
+          tick.orElse(Duration.ofMillis(1)));
     } catch (IllegalArgumentException | DateTimeException e) {
       throw new CommandFailure("--map, --zone, --time-pattern: " + e.getMessage(), e);
     }

@@ -228,7 +228,7 @@ final class WorkloadConvertCommand extends Subcommand {
     Optional<HcSystem> system = system(problems);
     problems.throwIfAny();
     if (mapping != null) {
-      convertOther(mapping.mapping(settings), system);
+      convertOther(mapping.mapping(settings, system.isPresent()), system);
     } else if (kind.orElseThrow() == FileKind.TRACE) {
       convertLog((bytes, found) -> SwfWorkloads.read(input, settings, system, bytes, found));
     } else {

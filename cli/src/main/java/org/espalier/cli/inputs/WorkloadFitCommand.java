@@ -10,6 +10,7 @@ import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.DeadlineUtility;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.YamlWriter;
@@ -55,8 +56,10 @@ final class WorkloadFitCommand extends Subcommand {
     if (output.isPresent()) {
       OutputFile.check("-o", output.get(), log);
     }
-    TypedWorkload typed =
-        Problems.demand(problems -> WorkloadFiles.readAlone(log, problems)).value();
+    Loaded<TypedWorkload> read =
+        Problems.demand(problems -> WorkloadFiles.readAlone(log, problems));
+    read.notes().forEach(note -> err().println("note: " + note));
+    TypedWorkload typed = read.value();
     LoadFit fit =
         CommandFailure.unlessRefused(
             log + ": ", () -> LoadFit.of(typed.workload(), typed.taskTypes(), typed.tick()));

@@ -22,6 +22,7 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.swf.DeadlineRule.Basis;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 import org.espalier.workload.trace.TaskDrafts;
@@ -52,6 +53,9 @@ public final class MappedLogs {
   private long passedOver;
   private long withoutTime;
   private long withoutDeadline;
+  private long reckoned;
+  private long fromReal;
+  private long comments;
   private long coarse;
   private long unsorted;
   private long latest = Long.MIN_VALUE;
@@ -100,6 +104,7 @@ public final class MappedLogs {
         .separatedBy(mapping.separator())
         .named(mapping.header())
         .rowProblems(ofRows.in(problems.file()))
+        .comments(_ -> comments++)
         .counting(bytes)
         .read(this::readRow);
     takeBadRows();
@@ -151,17 +156,20 @@ public final class MappedLogs {
     }
     Optional<BigDecimal> time = mapped;
     if (!mapping.columns().containsKey(LogField.TIME)) {
-      time = end.map(at -> at.subtract(start.orElse(arrival)));
+      Optional<BigDecimal> begin =
+          mapping.columns().containsKey(LogField.START) ? start : Optional.of(arrival);
+      time = end.flatMap(at -> begin.map(at::subtract));
     }
     if (time.filter(span -> span.signum() < 0).isPresent()) {
       throw new NoTaskException(LogField.END, "ends before it begins", "correct one of them");
     }
     time = time.filter(span -> span.signum() > 0);
+    String type = type(row);
     Optional<BigDecimal> deadline = deadline(row, arrival, time);
     if (deadline.filter(at -> at.compareTo(arrival) < 0).isPresent()) {
       throw new NoTaskException(LogField.DEADLINE, "deadline is before the arrival", "correct it");
     }
-    add(row, type(row), arrival, deadline, time);
+    add(row, type, arrival, deadline, time);
   }
 
   private String type(CsvRow row) throws NoTaskException {
@@ -196,12 +204,18 @@ public final class MappedLogs {
   private Optional<BigDecimal> deadline(CsvRow row, BigDecimal arrival, Optional<BigDecimal> time)
       throws NoTaskException {
     Optional<BigDecimal> given = seconds(row, LogField.DEADLINE);
-    if (given.isPresent() || mapping.after().isPresent()) {
-      return given.or(() -> mapping.after().map(after -> arrival.add(Quantities.seconds(after))));
+    if (given.isPresent()) {
+      return given;
+    }
+    reckoned += mapping.columns().containsKey(LogField.DEADLINE) ? 1 : 0;
+    if (mapping.after().isPresent()) {
+      return mapping.after().map(after -> arrival.add(Quantities.seconds(after)));
     }
     Optional<BigDecimal> requested =
         seconds(row, LogField.REQUESTED).filter(span -> span.signum() > 0);
     BigDecimal slack = BigDecimal.valueOf(mapping.deadlines().slack());
+    boolean falls = mapping.deadlines().basis() == Basis.REQUESTED && requested.isEmpty();
+    fromReal += falls && time.isPresent() ? 1 : 0;
     return mapping
         .deadlines()
         .basis(requested, time)
@@ -250,10 +264,15 @@ public final class MappedLogs {
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
     bad.note().ifPresent(notes::add);
+    if (comments > 0) {
+      String rest = comments == 1 ? "a comment, as it begins" : "comments, as they begin";
+      notes.add("%s taken for %s with #".formatted(Names.count(comments, "line"), rest));
+    }
     count(notes, passedOver, "passed over: not what --where asks for");
     if (!mapping.columns().containsKey(LogField.TYPE)) {
       notes.add("no column names task types: all tasks are of one, " + ONE_TYPE);
     }
+    notes.addAll(Names.alike(types));
     boolean spans = mapping.columns().containsKey(LogField.END);
     if (!mapping.columns().containsKey(LogField.TIME) && spans) {
       boolean started = mapping.columns().containsKey(LogField.START);
@@ -261,6 +280,8 @@ public final class MappedLogs {
           "execution times are from the %s to the end".formatted(started ? "start" : "arrival"));
     }
     count(notes, withoutTime, "without an execution time: it is not known, or 0");
+    count(notes, reckoned, "without a deadline of their own: it is reckoned, where it can be");
+    count(notes, fromReal, "without a requested time: deadline from the real one");
     count(notes, withoutDeadline, "without a deadline");
     count(notes, unsorted, "before a row ahead of them: sorted");
     count(

@@ -1,6 +1,7 @@
 package org.espalier.workload.mapping;
 
 import java.math.BigDecimal;
+import java.text.ParsePosition;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,7 @@ public final class TimeText {
   private final Map<LogField, Duration> units;
   private final Optional<ZoneId> zone;
   private final DateTimeFormatter format;
+  private final boolean isGiven;
   private long twice;
 
   /**
@@ -47,6 +49,7 @@ public final class TimeText {
   public TimeText(Map<LogField, Duration> units, Optional<String> pattern, Optional<ZoneId> zone) {
     this.units = Map.copyOf(units);
     this.zone = zone;
+    this.isGiven = pattern.isPresent();
     DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
     this.format =
         (pattern.isPresent()
@@ -80,7 +83,7 @@ public final class TimeText {
     if (text.length() > LONGEST) {
       return Optional.empty();
     }
-    if (Numbers.real(text).isPresent()) {
+    if (Numbers.real(text).isPresent() && !isShown(field, text)) {
       BigDecimal number = new BigDecimal(text);
       return Optional.of(number)
           .filter(value -> Math.abs(value.scale()) <= LONGEST)
@@ -88,6 +91,15 @@ public final class TimeText {
               value.multiply(Quantities.seconds(units.getOrDefault(field, Duration.ofSeconds(1)))));
     }
     return field.isDuration() ? duration(text) : instant(text);
+  }
+
+  /** Whether it is a point in time by the pattern, which may have digits only. */
+  private boolean isShown(LogField field, String text) {
+    ParsePosition end = new ParsePosition(0);
+    return isGiven
+        && !field.isDuration()
+        && format.parseUnresolved(text, end) != null
+        && end.getIndex() == text.length();
   }
 
   private static Optional<BigDecimal> duration(String text) {

@@ -66,10 +66,18 @@ public final class SwfFiles {
       Problems problems) {
     SwfFiles reader = new SwfFiles(problems.in(file), handling, jobs);
     reader.read(bytes);
-    return new Loaded<>(new SwfHeader(reader.comments), reader.notes());
+    SwfHeader header = new SwfHeader(reader.comments);
+    return new Loaded<>(header, reader.notes(header));
   }
 
-  private List<String> notes() {
+  private List<String> notes(SwfHeader header) {
+    header
+        .find("MaxRecords")
+        .flatMap(text -> Numbers.whole(text, lines + 1, Long.MAX_VALUE))
+        .ifPresent(all ->
+            notes.add(
+                "its header tells of %s jobs (MaxRecords), and it has %s: is it cut short?"
+                    .formatted(all, lines)));
     if (longer > 0) {
       notes.add(
           String.format(

@@ -17,6 +17,7 @@ import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.text.Ticks;
 import org.espalier.workload.trace.TaskDrafts;
 import org.espalier.workload.trace.TypedWorkload;
@@ -34,6 +35,10 @@ import org.espalier.workload.trace.TypedWorkload;
 public final class SwfWorkloads {
   private static final Duration TICK = Duration.ofMillis(1);
   private static final double LATE_SECONDS = 86_400;
+
+  /** By what part of itself rounding may change a run time before that is said. */
+  private static final double MUCH = 0.01;
+
   private static final Set<String> SHOWN_KEYS = Set.of("Computer", "Installation", "MaxProcs");
 
   private final FileProblems problems;
@@ -51,6 +56,7 @@ public final class SwfWorkloads {
   private long ofOthers;
   private long unsorted;
   private long withoutRequest;
+  private long coarse;
   private long ofSeveralProcessors;
   private long mostProcessors;
 
@@ -109,7 +115,9 @@ public final class SwfWorkloads {
     mostProcessors = Math.max(mostProcessors, job.processors());
     long type = settings.types().number(job);
     types.add(type);
-    long took = Math.max(1, Math.round(ticks.of(job.realSeconds().orElseThrow())));
+    double exact = ticks.of(job.realSeconds().orElseThrow());
+    long took = Math.max(1, Math.round(exact));
+    coarse += Math.abs(took - exact) > MUCH * exact ? 1 : 0;
     drafts.add(
         job.line(),
         settings.types().name(type),
@@ -157,6 +165,12 @@ public final class SwfWorkloads {
       notes.add(
           Names.count(withoutRequest, "job")
               + " without a requested time: deadline from the real one");
+    }
+    if (coarse > 0) {
+      notes.add(
+          Names.count(coarse, "job")
+              + " with a run time that ticks of %s change by more than 1 %%"
+                  .formatted(Quantities.text(tick)));
     }
     if (unsorted > 0) {
       notes.add(Names.count(unsorted, "job") + " submitted before a job ahead of them: sorted");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /** Opens files that may be compressed with gzip, which is told by how their content begins. */
 final class PlainOrGzip {
@@ -24,7 +25,7 @@ final class PlainOrGzip {
     InputStream in =
         new BufferedInputStream(new CountingInput(Files.newInputStream(file), bytes), BUFFER);
     try {
-      return isGzip(in) ? new GZIPInputStream(in, BUFFER) : in;
+      return isGzip(in) ? new WholeGzip(in) : in;
     } catch (IOException e) {
       in.close();
       throw e;
@@ -36,6 +37,24 @@ final class PlainOrGzip {
     boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
     in.reset();
     return gzip;
+  }
+
+  /** Refuses what follows compressed data and is none, which the library passes over. */
+  private static final class WholeGzip extends GZIPInputStream {
+    private static final int TRAILER = 8;
+
+    WholeGzip(InputStream in) throws IOException {
+      super(in, BUFFER);
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      if (read < 0 && (inf.getRemaining() > TRAILER || in.read() >= 0)) {
+        throw new ZipException("what follows its compressed data is not compressed");
+      }
+      return read;
+    }
   }
 
   /** Tells how many bytes a buffer read so far, after each read. */

@@ -91,6 +91,7 @@ final class MappedLogsTest {
     assertThat(log.notes())
         .containsExactly(
             "log.csv: 1 row without an execution time: it is not known, or 0",
+            "log.csv: 2 rows without a requested time: deadline from the real one",
             "log.csv: 1 row without a deadline",
             "log.csv: 1 row before a row ahead of them: sorted",
             "log.csv: 1 row with an execution time that ticks of 1 ms (--tick) change by more than"
@@ -109,6 +110,9 @@ final class MappedLogsTest {
     "2026-11-20T13:28:10,,Europe/Zurich,1795177690000",
     "20.11.2026 13:28:10,dd.MM.yyyy HH:mm:ss,Europe/Zurich,1795177690000",
     "20/Nov/2026:13:28:10 +0100,dd/MMM/yyyy:HH:mm:ss Z,,1795177690000",
+    "20261120122810,yyyyMMddHHmmss,UTC,1795177690000",
+    "2611201228,yyMMddHHmm,UTC,1795177680000",
+    "1795177690,dd.MM.yyyy HH:mm:ss,UTC,1795177690000",
     // clocks showed it twice: the first, at +02:00
     "2026-10-25T02:30:00,,Europe/Zurich,1792888200000",
   })
@@ -147,6 +151,16 @@ final class MappedLogsTest {
     assertThat(read("at,b\n\"" + text + "\",\n", mapping(columns))).isEmpty();
     assertThat(problems.listed()).singleElement().extracting(Problem::line).isEqualTo(2);
     assertThat(problems.listed().getFirst().path()).isEqualTo("at");
+  }
+
+  /** Seven figures would be a time of 234 days. */
+  @Test
+  void digitsThatArePartOfAPointInTimeAreNoNumber() throws IOException {
+    TimeText times = times(Map.of(), "yyyyMMdd", "UTC");
+    Map<LogField, String> columns = Map.of(LogField.ARRIVAL, "at");
+
+    assertThat(read("at\n20261120\n", mapping(columns, times, BadLineHandling.REFUSE))).isEmpty();
+    assertThat(problems.listed().toString()).contains("log.csv:2: at: is not a time");
   }
 
   @Test
@@ -203,6 +217,13 @@ final class MappedLogsTest {
                 .workload()
                 .tasks())
         .containsExactly(new Task(0, 0, 7500, 12_500));
+    assertThat(
+            good(
+                    "a,s,e\n1,Unknown,10\n",
+                    mapping(Map.of(LogField.ARRIVAL, "a", LogField.START, "s", LogField.END, "e")))
+                .workload()
+                .recorded())
+        .isEmpty();
     assertThat(read("a,e\n5,4\n", mapping(Map.of(LogField.ARRIVAL, "a", LogField.END, "e"))))
         .isEmpty();
     assertThat(problems.listed().toString()).contains("log.csv:2: e: ends before it begins");
@@ -224,9 +245,15 @@ final class MappedLogsTest {
             "d");
     String log = "a,t,r,d\n0,1,5,7\n0,1,5,\n0,1,-1,\n0,,,\n";
 
-    assertThat(good(log, mapping(columns)).workload().tasks())
+    Loaded<TypedWorkload> read = read(log, mapping(columns)).orElseThrow();
+    assertThat(read.value().workload().tasks())
         .extracting(Task::deadline)
         .containsExactly(7000L, 10_000L, 2000L, Task.NO_DEADLINE);
+    assertThat(read.notes())
+        .contains(
+            "log.csv: 3 rows without a deadline of their own: it is reckoned, where it can be",
+            "log.csv: 1 row without a requested time: deadline from the real one",
+            "log.csv: 1 row without a deadline");
     LogMapping other =
         new LogMapping(
             columns,
@@ -295,6 +322,12 @@ final class MappedLogsTest {
 
     assertThat(read(log, mapping(Map.of(LogField.ARRIVAL, "at")))).isEmpty();
     assertThat(problems.count()).isEqualTo(120);
+  }
+
+  @Test
+  void linesThatAreTakenForCommentsAreCounted() throws IOException {
+    assertThat(read("at,name,took\n1,a,2\n#2,a,2\n", mapping(COLUMNS)).orElseThrow().notes())
+        .contains("log.csv: 1 line taken for a comment, as it begins with #");
   }
 
   @Test

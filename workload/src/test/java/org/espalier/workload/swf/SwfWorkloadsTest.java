@@ -1,6 +1,7 @@
 package org.espalier.workload.swf;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -322,6 +323,8 @@ class SwfWorkloadsTest {
     assertThat(read.value().workload().tasks())
         .containsExactly(
             new Task(0, 1, 0, 1200), new Task(1, 1, 15, 15 + 7202), new Task(2, 1, 20, 81));
+    assertThat(read.notes())
+        .contains("log.swf: 1 job with a run time that ticks of 1 s change by more than 1 %");
   }
 
   @Test
@@ -386,6 +389,30 @@ class SwfWorkloadsTest {
 
     Path cut = gzip("cut.swf.gz", TRACE.getBytes(UTF_8), 12);
     assertThat(problems(cut, SwfSettings.DEFAULTS, Optional.empty()).getLast())
+        .contains("the compressed data are cut short or damaged");
+  }
+
+  @Test
+  void tracesThatAreCutBetweenLinesAreTold() throws IOException {
+    String whole = "; MaxRecords: 7\n" + TRACE;
+    String cut = whole.substring(0, whole.lastIndexOf("\n", whole.length() - 2) + 1);
+    assertThat(read(file("cut.swf", cut), SwfSettings.DEFAULTS).notes())
+        .contains(
+            "cut.swf: its header tells of 7 jobs (MaxRecords), and it has 6: is it cut short?");
+    assertThat(read(file("whole.swf", whole), SwfSettings.DEFAULTS).notes())
+        .noneMatch(note -> note.contains("MaxRecords"));
+  }
+
+  /** Several parts are one log; what is written behind them as plain text is not passed over. */
+  @Test
+  void whatFollowsCompressedDataIsReadOrRefused() throws IOException {
+    Path log = gzip("log.swf.gz", TRACE.getBytes(UTF_8), 0);
+    String more = job(8, "50", "9", "60", 1, 7, 3, 1);
+    Files.write(log, Files.readAllBytes(gzip("more", more.getBytes(UTF_8), 0)), APPEND);
+    assertThat(read(log, SwfSettings.DEFAULTS).value().workload().tasks()).hasSize(4);
+
+    Files.writeString(log, more, APPEND);
+    assertThat(problems(log, SwfSettings.DEFAULTS, Optional.empty()).getLast())
         .contains("the compressed data are cut short or damaged");
   }
 
