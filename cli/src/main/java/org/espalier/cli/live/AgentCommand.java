@@ -132,7 +132,7 @@ final class AgentCommand extends Subcommand {
     return Path.of(temporary, "espalier-agent-%s-%s".formatted(user, first));
   }
 
-  /** A name, or all of a range. */
+  /** A name, or all of a range, whose numbers are as long as the first if that begins with 0. */
   private static List<String> names(String text, List<String> faults) {
     Matcher range = RANGE.matcher(text);
     if (!range.matches()) {
@@ -149,7 +149,9 @@ final class AgentCommand extends Subcommand {
     }
     List<String> names = new ArrayList<>();
     for (long i = first; i <= last; i++) {
-      names.add(range.group(1) + i);
+      String number = Long.toString(i);
+      int zeros = range.group(2).startsWith("0") ? range.group(2).length() - number.length() : 0;
+      names.add(range.group(1) + "0".repeat(Math.max(0, zeros)) + number);
     }
     return names;
   }

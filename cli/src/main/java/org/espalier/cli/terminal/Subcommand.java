@@ -1,11 +1,16 @@
 package org.espalier.cli.terminal;
 
 import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /**
@@ -22,10 +27,25 @@ public abstract class Subcommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    spec.commandLine().getParseResult().matchedArgs().forEach(Subcommand::refuseTwoValues);
     run();
     out().flush();
     err().flush();
     return exitCode;
+  }
+
+  /** Refuses two values of one name, of which the library would keep the last. */
+  private static void refuseTwoValues(ArgSpec given) {
+    Set<String> names = new HashSet<>();
+    List<String> texts = given.typeInfo().isMap() ? given.stringValues() : List.of();
+    for (int i = 0; i < texts.size(); i += 2) { // names and values by turns
+      String name = texts.get(i);
+      CommandFailure.when(
+          !names.add(name),
+          "%s gives %s two values; keep one",
+          given.isOption() ? ((OptionSpec) given).longestName() : given.paramLabel(),
+          name);
+    }
   }
 
   /** Lets the command end as on bad input, when it has told what is bad. */

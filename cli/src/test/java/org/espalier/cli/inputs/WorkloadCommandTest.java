@@ -399,6 +399,27 @@ final class WorkloadCommandTest {
   }
 
   @Test
+  void optionsThatWouldHaveNoEffectAreRefused() throws IOException {
+    Path log = file("log.csv", "at,came,kind\n1,2,encode\n");
+    Object[] convert = {
+      "workload", "convert", log, "-o", at("l.csv"), "--map", "arrival=at,type=kind"
+    };
+    assertRefused(
+        "--tick: times are rounded to that of --system",
+        with(convert, "--tick", "1s", "--system", system()));
+    assertRefused(
+        "--deadline-after takes the place of --slack and --deadline",
+        with(convert, "--deadline-after", "1min", "--slack", "3"));
+    assertRefused("--map gives arrival two values", with(convert, "--map", "arrival=came"));
+    assertRefused(
+        "--rename gives encode two values",
+        with(convert, "--rename", "encode=a", "--rename", "encode=b"));
+    assertThat(at("l.csv")).doesNotExist();
+    good(with(convert, "--deadline-after", "1min"));
+    assertThat(at("l.csv")).hasContent("task_type,arrival_s,deadline_s\nencode,1,61\n");
+  }
+
+  @Test
   void checkAndShowKnowTraces() throws IOException {
     Path gz = gzip("log.swf.gz");
     Path renamed = gzip("log.bin");

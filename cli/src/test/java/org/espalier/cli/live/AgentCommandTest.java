@@ -39,6 +39,16 @@ final class AgentCommandTest {
         .contains("--machines names n twice");
   }
 
+  /** As clusters write them: node08..node10 is not node8. */
+  @Test
+  void rangesKeepTheirZeros() {
+    CommandRun run = CommandRun.of("agent", "--machines", "node08..node10,node10,m8..m10,m08");
+
+    assertThat(run.err()).contains("--machines names node10 twice").doesNotContain("m08 twice");
+    assertThat(CommandRun.of("agent", "--machines", "node08..node10,node08").err())
+        .contains("--machines names node08 twice");
+  }
+
   @Test
   void aKeyThatOthersMayReadIsRefused() throws Exception {
     Path file = directory.resolve("gate.key");
