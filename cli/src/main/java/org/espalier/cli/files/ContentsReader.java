@@ -76,7 +76,7 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
           EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
               .map(loaded -> loaded.map(Contents::of));
       case PET -> PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents::of));
-      case POWER -> PowerFiles.read(file, problems).map(table -> Loaded.of(Contents.of(table)));
+      case POWER -> PowerFiles.read(file, problems).map(loaded -> loaded.map(Contents::of));
       case TRIAL_OF_PAPERS -> readTrial(file, system, problems);
       case TRACE -> readTrace(file, problems);
       case WORKLOAD -> readWorkload(file, system, problems);
@@ -84,11 +84,12 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
       case MEANS ->
           Means.read(file, problems)
               .map(means ->
-                  Loaded.of(
+                  new Loaded<>(
                       Contents.of(() ->
                           "mean execution times: "
                               + Summary.size(
-                                  means.taskTypes().size(), means.machineTypes().size()))));
+                                  means.taskTypes().size(), means.machineTypes().size())),
+                      means.notes()));
       case JOURNAL -> readJournal(file, problems);
     };
   }
@@ -137,7 +138,7 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
     SampleSettings settings =
         new SampleSettings(MILLISECOND, OptionalLong.empty(), MissingCells.CANNOT_RUN);
     return SampleFiles.measure(MeasuredFiles.of(file), settings, bytes -> {}, problems)
-        .map(loaded -> Loaded.of(Contents.of(loaded.value())));
+        .map(loaded -> loaded.map(Contents::of));
   }
 
   private static Optional<Loaded<Contents>> readJournal(Path file, Problems problems) {

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.RecordedOutages;
 import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.power.PowerFiles;
@@ -52,7 +54,10 @@ public record SystemOutput(String option, Path file) {
     refuseForeignParts(SystemParts.all(file));
   }
 
-  /** Writes the system, other parts first, and says to which files, with commas between them. */
+  /**
+   * Writes the system, other parts first, and says to which files, with commas between them, and
+   * what of it is in none.
+   */
   public String write(HcSystem system) throws IOException {
     SystemParts parts = SystemParts.of(file, system);
     refuseForeignParts(parts);
@@ -63,8 +68,20 @@ public record SystemOutput(String option, Path file) {
     }
     OutputFile.write(file, path -> SystemFiles.write(path, system, parts));
     return Stream.concat(Stream.of(file, parts.pet()), parts.power().stream())
-        .map(Path::toString)
-        .collect(Collectors.joining(", "));
+            .map(Path::toString)
+            .collect(Collectors.joining(", "))
+        + leftOut(system);
+  }
+
+  private static String leftOut(HcSystem system) {
+    String types =
+        system.machineTypes().stream()
+            .filter(type -> type.off().filter(RecordedOutages.class::isInstance).isPresent())
+            .map(MachineType::name)
+            .collect(Collectors.joining(", "));
+    return types.isEmpty()
+        ? ""
+        : "; outages of %s are left out: name their file there again".formatted(types);
   }
 
   /** Parts that stand there without the description are of something else. */

@@ -21,6 +21,7 @@ import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
@@ -140,12 +141,13 @@ final class PetBuildCommand extends Subcommand {
     MeasuredFiles files = new MeasuredFiles(samples, means, choice, fromSlurm);
     SampleSettings settings = settings();
     checkOutput(files);
-    MeasuredPet measured = read(files, settings);
+    Loaded<MeasuredPet> loaded = read(files, settings);
+    MeasuredPet measured = loaded.value();
     if (missing == MissingCells.ERROR) {
       refuseMissing(measured, files.means().isPresent());
     }
     OutputFile.write(output, file -> PetFiles.write(file, measured.table(), measured.notes()));
-    print(measured, settings);
+    print(loaded);
   }
 
   private SampleSettings settings() {
@@ -179,11 +181,10 @@ final class PetBuildCommand extends Subcommand {
     return String.valueOf(output.getFileName()).replaceFirst("\\.etc$", ".pet.csv");
   }
 
-  private MeasuredPet read(MeasuredFiles files, SampleSettings settings) {
+  private Loaded<MeasuredPet> read(MeasuredFiles files, SampleSettings settings) {
     try (RunProgress progress = RunProgress.ofReading(samples, err())) {
       LongConsumer bytes = progress::bytesRead;
-      return Problems.demand(problems -> SampleFiles.measure(files, settings, bytes, problems))
-          .value();
+      return Problems.demand(problems -> SampleFiles.measure(files, settings, bytes, problems));
     }
   }
 
@@ -215,27 +216,14 @@ final class PetBuildCommand extends Subcommand {
         .collect(Collectors.joining(", "));
   }
 
-  private void print(MeasuredPet measured, SampleSettings settings) {
+  private void print(Loaded<MeasuredPet> loaded) {
+    MeasuredPet measured = loaded.value();
     PetMatrix matrix = measured.table().matrix();
     out().println(Contents.of(measured).summary());
     new SamplesView(measured, display()).print(out());
     out().println();
-    say(
-        "step %s%s, tick %s%n",
-        measured.table().stepText(),
-        settings.step().isPresent() ? "" : " (found from the samples)",
-        Quantities.text(tick));
-    measured.notes().forEach(note -> out().println("note: " + note));
-    if (measured.leftOut() > 0) {
-      say(
-          "left out %s of tasks that ran beside others%n",
-          Names.count(measured.leftOut(), "sample"));
-    }
-    if (measured.failed() > 0) {
-      say(
-          "note: left out %s of commands that failed (exit_code); --count-failed counts them%n",
-          Names.count(measured.failed(), "sample"));
-    }
+    say("step %s, tick %s%n", measured.table().stepText(), Quantities.text(tick));
+    loaded.notes().forEach(note -> out().println("note: " + note));
     say("wrote %s: %s, %s%n", output, cells(matrix), Names.count(impulses(matrix), "impulse"));
   }
 

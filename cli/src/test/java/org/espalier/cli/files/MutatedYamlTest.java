@@ -34,6 +34,7 @@ import org.espalier.service.config.LiveSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.InvalidInputException;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.pet.EtcFiles;
 import org.espalier.workload.pet.EtcSettings;
 import org.espalier.workload.power.PowerFiles;
@@ -435,7 +436,8 @@ final class MutatedYamlTest {
           encode,slow,0,60
           """,
           ",",
-          (file, problems) -> PowerFiles.read(file, problems).map(MutatedYamlTest::power),
+          (file, problems) ->
+              PowerFiles.read(file, problems).map(Loaded::value).map(MutatedYamlTest::power),
           text ->
               Plain.rows(text, "task_type", "machine_type", "p_state", "power_w").stream()
                   .map(row ->

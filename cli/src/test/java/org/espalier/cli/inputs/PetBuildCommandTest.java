@@ -194,10 +194,19 @@ final class PetBuildCommandTest {
   void samplesWithCorunnersAreLeftOut() throws IOException {
     CommandRun alone = CommandRun.of("pet", "build", measured(), "-o", output());
     assertThat(alone.out())
-        .contains("left out 2 samples of tasks that ran beside others")
+        .contains("note: times.csv: left out because their tasks ran beside others: 2 samples")
         .contains("1 cell, 2 impulses");
     assertThat(output()).content().contains("a,m,0,0.1,1.0\na,m,1,0.2,1.0\n");
     assertThat(CommandRun.of("check", output()).status()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void columnsThatMakeNoDifferenceAreTold() throws IOException {
+    Path samples = directory.resolve("times.csv");
+    Files.writeString(samples, "task_type,machine_type,execution_time_s,unit\na,m,100,ms\n");
+    CommandRun built = CommandRun.of("pet", "build", samples, "-o", output());
+    assertThat(built.out()).containsPattern("note: times.csv.*unit");
+    assertThat(CommandRun.of("check", samples).out()).containsPattern("times.csv.*unit");
   }
 
   private Path sized() throws IOException {
@@ -233,8 +242,8 @@ final class PetBuildCommandTest {
   void sizesThatMakeNoDifferenceAreToldOf() throws IOException {
     assertThat(CommandRun.of("pet", "build", sized(), "-o", output()).out())
         .contains(
-            "note: sizes make no difference in 3 samples; pet build --sizes keeps their times"
-                + " apart");
+            "note: sized.csv: sizes make no difference in 3 samples; pet build --sizes keeps their"
+                + " times apart");
   }
 
   @Test

@@ -1,5 +1,8 @@
 package org.espalier.workload.document;
 
+import static java.text.Normalizer.Form.NFKC;
+
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -129,6 +132,24 @@ public final class Names {
     return count <= most
         ? listed
         : String.format(Locale.ROOT, "%s and %,d more", listed, count - most);
+  }
+
+  /** Notes on names that people take for one and the same. */
+  public static List<String> alike(Collection<String> names) {
+    return names.stream()
+        .distinct()
+        .collect(
+            Collectors.groupingBy(
+                name -> Normalizer.normalize(name, NFKC).strip().toLowerCase(Locale.ROOT),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values()
+        .stream()
+        .filter(same -> same.size() > 1)
+        .map(same ->
+            "only capitals, blanks or forms of letters tell %s apart"
+                .formatted(joined(same, "and")))
+        .toList();
   }
 
   /** Some names as a sentence has them: a word before the last, commas between the others. */

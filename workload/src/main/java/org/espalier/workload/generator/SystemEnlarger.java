@@ -254,7 +254,9 @@ public final class SystemEnlarger {
     return new MachineType(id, type.name(), 0, idle, List.of(pState))
         .priced(type.price())
         .failing(type.failures())
-        .offAt(type.off());
+        .offAt(type.off())
+        .booting(type.boot())
+        .scaled(type.scale());
   }
 
   private List<Machine> machines(List<MachineType> types) {

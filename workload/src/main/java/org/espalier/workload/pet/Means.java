@@ -1,6 +1,7 @@
 package org.espalier.workload.pet;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.cell.CellTable.Pair;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
@@ -21,8 +23,8 @@ import org.espalier.workload.text.CsvTable;
  * <ul>
  *   <li>a task type in each row and a machine type in each column, {@code task_type,m0,m1}, in a
  *       unit that the user knows;
- *   <li>a cell in each row, {@code task_type,machine_type,mean_execution_time_s}, in seconds. Other
- *       columns are ignored, cells may be missing, and of P-states only the first is read.
+ *   <li>a cell in each row, {@code task_type,machine_type,mean_execution_time_s}, in seconds. Cells
+ *       may be missing. Of P-states only the first is read, which is told, as are other columns.
  * </ul>
  */
 public final class Means {
@@ -32,6 +34,8 @@ public final class Means {
   private final CellTable<Double> cells = new CellTable<>();
   private boolean inSeconds;
   private List<String> machineTypes = List.of();
+  private final List<String> notes = new ArrayList<>();
+  private long ofOtherPStates;
 
   private Means() {}
 
@@ -39,7 +43,14 @@ public final class Means {
   public static Optional<Means> read(Path file, Problems problems) {
     FileProblems own = problems.in(file);
     Means means = new Means();
-    new CsvTable(own, header -> means.columns(header, own), CellRow.P_STATE).read(means::readRow);
+    CsvTable table = new CsvTable(own, header -> means.columns(header, own), CellRow.P_STATE);
+    table.read(means::readRow);
+    means.notes.addAll(table.notes());
+    if (means.ofOtherPStates > 0) {
+      String count = Names.count(means.ofOtherPStates, "mean");
+      means.notes.add(
+          "%s: not read: %s of P-states other than 0".formatted(file.getFileName(), count));
+    }
     return means.cells.checkSize(own) && own.isEmpty() ? Optional.of(means) : Optional.empty();
   }
 
@@ -80,6 +91,8 @@ public final class Means {
   private void readCell(CellRow row) {
     if (row.pState() == 0) {
       cells.put(row, MEAN, mean(row, MEAN));
+    } else {
+      ofOtherPStates++;
     }
   }
 
@@ -105,6 +118,11 @@ public final class Means {
   /** Whether the file says that its means are in seconds. */
   public boolean areInSeconds() {
     return inSeconds;
+  }
+
+  /** What of the file is not read, one sentence each. */
+  public List<String> notes() {
+    return List.copyOf(notes);
   }
 
   /** The mean of a task type on a machine type; empty if nothing is said of them. */

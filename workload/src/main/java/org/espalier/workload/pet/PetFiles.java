@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.PetMatrix;
@@ -51,6 +53,9 @@ public final class PetFiles {
   private boolean hasOwnSteps;
   private final List<String> notes = new ArrayList<>();
 
+  /** The pairs of which a row says that they cannot run. */
+  private final Set<CellTable.Pair> stopped = new HashSet<>();
+
   private PetFiles(FileProblems problems, MissingCells missing) {
     this.problems = problems;
     this.missing = missing;
@@ -87,7 +92,11 @@ public final class PetFiles {
     for (String part : comment.split(",")) {
       String text = part.strip();
       if (text.startsWith("tick ")) {
-        tick = Quantities.duration(text.substring(5)).filter(Duration::isPositive).orElse(tick);
+        Duration before = tick;
+        tick = Quantities.duration(text.substring(5)).filter(Duration::isPositive).orElse(before);
+        if (before != null && !before.equals(tick)) {
+          problems.report(0, "", comment, "gives a second tick", "keep one, for all rows");
+        }
       } else if (text.matches("step [1-9][0-9]{0,17}")) {
         step = OptionalLong.of(Long.parseLong(text.substring(5)));
       } else {
@@ -113,7 +122,12 @@ public final class PetFiles {
 
   private void readCell(CellRow row, Ticks seconds) {
     Impulses cell = table.named(row.pair(), row.line()).get(row.pState());
-    if (row.get(TIME).isEmpty() && row.get(MASS).isEmpty()) {
+    boolean isStopped = row.get(TIME).isEmpty() && row.get(MASS).isEmpty();
+    if (isStopped ? !table.at(row.pair()).isEmpty() : stopped.contains(row.pair())) {
+      row.report("", "%s has times, and cannot run".formatted(row.pair()), "remove one of the two");
+    }
+    if (isStopped) {
+      stopped.add(row.pair());
       return;
     }
     long time = seconds.parse(row.get(TIME)).orElse(-1L);

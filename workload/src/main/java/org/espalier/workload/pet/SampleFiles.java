@@ -13,6 +13,7 @@ import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
@@ -98,6 +99,7 @@ public final class SampleFiles {
     }
     Optional<FileProblems> ofMeans = files.means().map(problems.all()::in);
     if (means.isPresent()) {
+      notes.addAll(means.get().notes());
       notes.addAll(table.scaleTo(means.get(), files.choice(), ofMeans.orElseThrow()));
     }
     table.reportAbsent(files.choice(), problems);
@@ -239,15 +241,18 @@ public final class SampleFiles {
       found.add("step of %s found from the samples".formatted(measured.table().stepText()));
     }
     found.addAll(measured.notes());
+    found.addAll(Names.alike(measured.table().taskTypes()));
+    found.addAll(Names.alike(measured.table().machineTypes()));
     if (measured.leftOut() > 0) {
       found.add(
-          "left out because their tasks ran beside others: %s samples"
-              .formatted(measured.leftOut()));
+          "left out because their tasks ran beside others: "
+              + Names.count(measured.leftOut(), "sample"));
     }
     if (measured.failed() > 0) {
       found.add(
-          "left out because their commands failed (exit_code): %s samples"
-              .formatted(measured.failed()));
+          "left out because their commands failed (exit_code): "
+              + Names.count(measured.failed(), "sample")
+              + "; pet build --count-failed counts them");
     }
     table.missing().ifPresent(list -> found.add("no samples, so cannot run: " + list));
     found.forEach(note -> notes.add(problems.file().getFileName() + ": " + note));

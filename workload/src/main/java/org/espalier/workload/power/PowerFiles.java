@@ -9,6 +9,7 @@ import org.espalier.core.model.ApcMatrix;
 import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvTable;
@@ -27,15 +28,15 @@ public final class PowerFiles {
   private PowerFiles() {}
 
   /** Reads a file; empty if there are problems. */
-  public static Optional<PowerTable> read(Path file, Problems problems) {
+  public static Optional<Loaded<PowerTable>> read(Path file, Problems problems) {
     FileProblems own = problems.in(file);
     CellTable<Double> watts = new CellTable<>();
-    new CsvTable(own, CellRow.columns(POWER), CellRow.P_STATE)
-        .read(CellRow.each(row -> readRow(row, watts)));
+    CsvTable rows = new CsvTable(own, CellRow.columns(POWER), CellRow.P_STATE);
+    rows.read(CellRow.each(row -> readRow(row, watts)));
     if (watts.checkSize(own)) {
       watts.checkPStates("power", own);
     }
-    return own.isEmpty() ? Optional.of(table(watts)) : Optional.empty();
+    return own.isEmpty() ? Optional.of(new Loaded<>(table(watts), rows.notes())) : Optional.empty();
   }
 
   private static void readRow(CellRow row, CellTable<Double> watts) {

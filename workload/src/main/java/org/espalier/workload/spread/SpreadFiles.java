@@ -43,8 +43,9 @@ public final class SpreadFiles {
   }
 
   private Optional<Spread> read() {
-    new CsvTable(problems, CellRow.columns(TIME, POWER), CellRow.P_STATE)
-        .read(CellRow.each(this::readRow));
+    CsvTable table = new CsvTable(problems, CellRow.columns(TIME, POWER), CellRow.P_STATE);
+    table.read(CellRow.each(this::readRow));
+    table.refuseUnread();
     if (!problems.isEmpty()) {
       return Optional.empty();
     }

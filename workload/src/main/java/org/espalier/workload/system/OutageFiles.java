@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import org.espalier.core.model.RecordedOutages;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvRow;
@@ -26,19 +27,19 @@ final class OutageFiles {
    *
    * @param machines names of those that it may have
    */
-  static RecordedOutages read(Path file, Collection<String> machines, Problems problems) {
+  static Loaded<RecordedOutages> read(Path file, Collection<String> machines, Problems problems) {
     List<RecordedOutages.Outage> outages = new ArrayList<>();
-    new CsvTable(problems.in(file), List.of(MACHINE, FROM, UNTIL))
-        .read(row -> {
-          String machine = row.get(MACHINE);
-          if (!machines.contains(machine)) {
-            row.report(MACHINE, "is no machine of this type", Names.remedy(machine, machines));
-          }
-          Duration from = time(row, FROM, 0, "expected seconds of 0 or more");
-          Duration until = time(row, UNTIL, from.toNanos() + 1, "expected seconds after from_s");
-          outages.add(new RecordedOutages.Outage(machine, from, until));
-        });
-    return new RecordedOutages(outages);
+    CsvTable table = new CsvTable(problems.in(file), List.of(MACHINE, FROM, UNTIL));
+    table.read(row -> {
+      String machine = row.get(MACHINE);
+      if (!machines.contains(machine)) {
+        row.report(MACHINE, "is no machine of this type", Names.remedy(machine, machines));
+      }
+      Duration from = time(row, FROM, 0, "expected seconds of 0 or more");
+      Duration until = time(row, UNTIL, from.toNanos() + 1, "expected seconds after from_s");
+      outages.add(new RecordedOutages.Outage(machine, from, until));
+    });
+    return new Loaded<>(new RecordedOutages(outages), table.notes());
   }
 
   private static Duration time(CsvRow row, String column, long least, String remedy) {

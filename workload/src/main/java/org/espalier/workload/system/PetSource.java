@@ -66,10 +66,13 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
   }
 
   private Optional<Loaded<PetTable>> readNamedFile() {
-    Duration unit = node.duration("unit").orElse(MILLISECOND);
+    Optional<Duration> unit = node.duration("unit").find();
     Optional<String> file = node.fileName("file").required();
     node.rejectUnknownKeys();
-    return file.flatMap(name -> readFile(node.resolve(name), unit));
+    if (unit.isPresent() && file.filter(name -> SystemFiles.isEtc(Path.of(name))).isEmpty()) {
+      node.report("unit", "is of .etc files; a PET in CSV is in seconds", "leave it out");
+    }
+    return file.flatMap(name -> readFile(node.resolve(name), unit.orElse(MILLISECOND)));
   }
 
   private Optional<Loaded<PetTable>> readSamples() {
@@ -123,7 +126,9 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
     if (means.isPresent() && means.get().areInSeconds() && !spec.unit().equals(SECOND)) {
       from.report("unit", "is not that of the means, which are in seconds", "leave it out");
     }
-    return means.flatMap(found -> PetGenerator.generate(found, spec, from.problems().in(file)));
+    return means.flatMap(found ->
+        PetGenerator.generate(found, spec, from.problems().in(file))
+            .map(pet -> pet.with(found.notes())));
   }
 
   private OptionalLong step(DocumentNode from) {

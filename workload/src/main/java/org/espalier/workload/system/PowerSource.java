@@ -19,8 +19,8 @@ import org.espalier.workload.power.PowerTable;
 record PowerSource(DocumentNode node) {
   /**
    * The power wherever a task type of the PET can run, in its order; empty if there are problems.
-   * What the file says of others is passed over. A pair without rows draws what the machine type
-   * draws in its P-states, which a note tells.
+   * What the file says of others is passed over, but not of a machine type that is like another. A
+   * pair without rows draws what the machine type draws in its P-states, which a note tells.
    *
    * @param types the machine types by their names
    * @param likes machine types that draw what another one does
@@ -30,7 +30,8 @@ record PowerSource(DocumentNode node) {
     return node.asFileName()
         .find()
         .flatMap(name -> PowerFiles.read(node.resolve(name), node.problems()))
-        .flatMap(power -> matched(power, pet, types, likes));
+        .flatMap(
+            power -> matched(power.value(), pet, types, likes).map(apc -> apc.with(power.notes())));
   }
 
   /** What a machine type draws in its P-states; nothing where one has no power. */
@@ -44,6 +45,13 @@ record PowerSource(DocumentNode node) {
       PetTable pet,
       Map<String, MachineType> types,
       Map<String, MachineType.Like> likes) {
+    likes.forEach((name, like) -> {
+      if (power.machineTypes().contains(name)) {
+        node.report(
+            "has rows for machine type %s, which is like %s".formatted(name, like.machineType()),
+            "remove them: it draws what that one does; or leave out like");
+      }
+    });
     List<String> missing = new ArrayList<>();
     List<String> ofTypes = new ArrayList<>();
     double[][][] watts = new double[pet.taskTypes().size()][pet.machineTypes().size()][0];

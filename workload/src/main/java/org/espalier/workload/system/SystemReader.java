@@ -15,6 +15,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.RecordedOutages;
 import org.espalier.core.model.Scale;
 import org.espalier.core.model.TaskType;
 import org.espalier.workload.document.DocumentNode;
@@ -44,6 +45,7 @@ final class SystemReader {
 
   private final Map<String, Machine> machines = new LinkedHashMap<>();
   private final Map<String, Integer> nextNumbers = new HashMap<>();
+  private final List<String> ofOutages = new ArrayList<>();
 
   /**
    * A reader.
@@ -366,8 +368,10 @@ final class SystemReader {
             .map(Machine::name)
             .toList();
     List<String> names = machines.isEmpty() ? List.of(type.name() + "-0") : own;
-    MachineType whole =
-        type.offAt(Optional.of(OutageFiles.read(node.resolve(file.get()), names, root.problems())));
+    Loaded<RecordedOutages> outages =
+        OutageFiles.read(node.resolve(file.get()), names, root.problems());
+    ofOutages.addAll(outages.notes());
+    MachineType whole = type.offAt(Optional.of(outages.value()));
     machineTypes.put(type.name(), whole);
     machines.replaceAll((name, machine) ->
         machine.type().equals(type) ? new Machine(machine.id(), name, whole) : machine);
@@ -405,6 +409,9 @@ final class SystemReader {
             apc.map(Loaded::value));
     return new Loaded<>(system, table.notes())
         .with(apc.map(Loaded::notes).orElse(List.of()))
+        .with(ofOutages)
+        .with(Names.alike(table.value().taskTypes()))
+        .with(Names.alike(machineTypes.keySet()))
         .with(absences(system));
   }
 

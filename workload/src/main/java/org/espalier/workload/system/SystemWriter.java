@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.model.Boot;
 import org.espalier.core.model.Cycle;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
@@ -42,8 +43,26 @@ record SystemWriter(HcSystem system) {
             "machine_types", system.machineTypes().stream().map(SystemWriter::type).toList(),
             "machines", machines(),
             "pet", String.valueOf(parts.pet().getFileName()),
-            "power", parts.power().map(file -> String.valueOf(file.getFileName())));
+            "power", parts.power().map(file -> String.valueOf(file.getFileName())),
+            "scale", scales());
     return new Dump(DumpSettings.builder().setWidth(WIDTH).build()).dumpToString(root);
+  }
+
+  private Optional<Map<String, Object>> scales() {
+    Map<String, Object> scales = new LinkedHashMap<>();
+    system
+        .machineTypes()
+        .forEach(type ->
+            type.scale()
+                .ifPresent(its ->
+                    scales.put(
+                        type.name(),
+                        YamlWriter.entries(
+                            "min", its.min(),
+                            "max", its.max(),
+                            "idle", its.idle(),
+                            "by", its.by()))));
+    return Optional.of(scales).filter(found -> !found.isEmpty());
   }
 
   private Map<String, Double> versions(TaskType type) {
@@ -60,7 +79,8 @@ record SystemWriter(HcSystem system) {
             Optional.of(type.price()).filter(price -> price.mean() > 0).map(SystemWriter::price),
         "failures", type.failures().map(SystemWriter::failures),
         "off", type.off().flatMap(SystemWriter::off),
-        "idle_power", watts(type.idleWatts()),
+        "boot", Optional.of(type.boot()).filter(b -> !b.equals(Boot.NONE)).map(SystemWriter::boot),
+        "idle_power", text(type.idleWatts(), "W"),
         "p_states",
             Optional.of(type.pStates().stream().map(SystemWriter::pState).toList())
                 .filter(states -> listed));
@@ -87,13 +107,17 @@ record SystemWriter(HcSystem system) {
         "mttr", Quantities.inGreatestUnit(often.mttr()));
   }
 
+  private static Map<String, Object> boot(Boot boot) {
+    return YamlWriter.entries("time", boot.time(), "energy", text(boot.joules(), "J"));
+  }
+
   private static Map<String, Object> pState(PState pState) {
-    return YamlWriter.entries("name", pState.name(), "power", watts(pState.activeWatts()));
+    return YamlWriter.entries("name", pState.name(), "power", text(pState.activeWatts(), "W"));
   }
 
   /** Empty for none. */
-  private static String watts(double watts) {
-    return watts > 0 ? BigDecimal.valueOf(watts).toPlainString() + " W" : "";
+  private static String text(double amount, String unit) {
+    return amount > 0 ? "%s %s".formatted(BigDecimal.valueOf(amount).toPlainString(), unit) : "";
   }
 
   private List<Map<String, Object>> machines() {

@@ -44,27 +44,24 @@ final class TimeDistributions {
     return two(
             from,
             "bimodal",
-            (share, ratio) -> share <= 1 && ratio >= 1,
-            "[share of long times, 0 to 1; how many times the short ones they take, 1 on]")
-        .map(numbers -> new Bimodal(numbers.get(0), Math.min(1000, numbers.get(1))));
+            (share, ratio) -> share <= 1 && ratio >= 1 && ratio <= 1000,
+            "[share of long times, 0 to 1; how many times the short ones they take, 1 to 1000]")
+        .map(numbers -> new Bimodal(numbers.get(0), numbers.get(1)));
   }
 
   private static Optional<List<Double>> two(
       DocumentNode from, String key, BiPredicate<Double, Double> fit, String expected) {
-    List<Double> numbers = numbers(from, key);
-    if (numbers.size() == 2 && fit.test(numbers.get(0), numbers.get(1))) {
-      return Optional.of(numbers);
+    Optional<List<DocumentNode>> given = from.list(key).find();
+    if (given.isEmpty()) {
+      return Optional.empty();
     }
-    if (!numbers.isEmpty()) {
-      from.report(key, "does not fit", "expected " + expected);
-    }
-    return Optional.empty();
-  }
-
-  private static List<Double> numbers(DocumentNode from, String key) {
-    List<DocumentNode> given = from.list(key).orElse(List.of());
     List<Double> numbers =
-        given.stream().flatMap(number -> number.asNumber(0, 1e6).find().stream()).toList();
-    return numbers.size() == given.size() ? numbers : List.of();
+        given.get().stream().flatMap(number -> number.asNumber(0, 1e6).find().stream()).toList();
+    if (numbers.size() < given.get().size()) {
+      return Optional.empty();
+    }
+    return numbers.size() == 2 && fit.test(numbers.get(0), numbers.get(1))
+        ? Optional.of(numbers)
+        : from.report(key, "does not fit", "expected " + expected);
   }
 }

@@ -232,6 +232,15 @@ public final class CsvTable {
     return names.isEmpty() ? List.of() : List.of(note);
   }
 
+  /** Refuses a file, of which nobody could read such a note, if it has those columns. */
+  public void refuseUnread() {
+    if (problems.isEmpty() && !unread().isEmpty()) {
+      problems.report(
+          "has columns that are not read: " + String.join(", ", unread()),
+          "remove them; expected " + String.join(",", wanted));
+    }
+  }
+
   /** What makes a column of another: values in another unit are not renamed only. */
   private static String renamed(String name, String column) {
     int unit = column.lastIndexOf('_') + 1;

@@ -136,7 +136,9 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
           SHORT.keySet().stream().filter(u -> mayBeShort && header.contains(u)).forEach(unit::set);
           return List.of(unit.get(), name);
         };
-    new CsvTable(own, needed).read(row -> values.add(value(row, unit.get(), values.size())));
+    CsvTable table = new CsvTable(own, needed);
+    table.read(row -> values.add(value(row, unit.get(), values.size())));
+    table.refuseUnread();
     if (!own.isEmpty()) {
       return Optional.empty();
     }

@@ -21,6 +21,18 @@ class NamesTest {
     assertThat(Names.distance("MM-Q", "mm-p")).isEqualTo(1);
   }
 
+  /** Capitals, a blank that does not break, and an accent that is a letter of its own. */
+  @Test
+  void whatLooksAlikeIsTold() {
+    assertThat(
+            Names.alike(
+                List.of("encode", "b", "Encode", "vid\u00e9o", "encode\u00a0", "vide\u0301o")))
+        .containsExactly(
+            "only capitals, blanks or forms of letters tell encode, Encode and encode\u00a0 apart",
+            "only capitals, blanks or forms of letters tell vid\u00e9o and vide\u0301o apart");
+    assertThat(Names.alike(List.of("a", "b", "a", "a-1"))).isEmpty();
+  }
+
   @Test
   void nothingIsNearWithoutALetterInCommon() {
     assertThat(Names.nearest("zz", List.of("a", "MM"))).isEmpty();

@@ -77,6 +77,25 @@ class PetFilesTest {
   }
 
   @Test
+  void aFileHasOneTickAndACellRunsOrNot() throws IOException {
+    assertThat(
+            refused(
+                """
+                # tick 1 ms, step 1
+                task_type,machine_type,time_s,mass
+                a,m,1,1
+                b,m,,
+                # tick 10 ms, step 1
+                b,m,2,1
+                a,m,,
+                """))
+        .containsExactly(
+            "p.pet.csv: gives a second tick (value tick 10 ms, step 1); keep one, for all rows",
+            "p.pet.csv:6: b on m has times, and cannot run; remove one of the two",
+            "p.pet.csv:7: a on m has times, and cannot run; remove one of the two");
+  }
+
+  @Test
   void columnsThatAreNotReadAreTold() throws IOException {
     String text = "# tick 1 ms, step 1\ntask_type,machine_type,time_s,mass,variance\na,m,1,1,2\n";
     assertThat(read(text, MissingCells.ERROR).orElseThrow().notes())

@@ -166,6 +166,17 @@ class PetGeneratorTest {
   }
 
   @Test
+  void whatOfMeansIsNotReadIsTold() throws IOException {
+    String head = "task_type,machine_type,mean_execution_time_s,p_state,deviation\n";
+    Means means = read(head + "a,x,5,0,1\na,x,6,1,1\na,x,7,2,1\n");
+
+    assertThat(means.find(new Pair("a", "x"))).hasValue(5);
+    assertThat(means.notes())
+        .containsExactly(
+            "m.csv: not read: deviation", "m.csv: not read: 2 means of P-states other than 0");
+  }
+
+  @Test
   void headersThatAreNoneAreTold() throws IOException {
     for (String header : List.of("task_type", "task_type,x,x", "task_type,,x", "type,x")) {
       Path file = Files.writeString(directory.resolve("m.csv"), header + "\na,1,2\n");

@@ -61,6 +61,13 @@ class SampleFilesTest {
   }
 
   @Test
+  void namesThatLookAlikeAreTold() throws IOException {
+    String text = "task_type,machine_type,execution_time_s\nencode,m,0.1\nEncode,m,0.2\n";
+    assertThat(read(text, OptionalLong.of(10), MissingCells.ERROR).orElseThrow().notes())
+        .contains("s.csv: only capitals, blanks or forms of letters tell encode and Encode apart");
+  }
+
+  @Test
   void pStatesAreKeptApart() throws IOException {
     PetTable table = measure(ALONE).orElseThrow().table();
 
@@ -88,7 +95,9 @@ class SampleFilesTest {
 
     assertThat(left.value().matrix().get(0, 0, 0)).isEqualTo(Pmf.of(200, 10, 1.0));
     assertThat(left.notes())
-        .contains("f.csv: left out because their commands failed (exit_code): 1 samples");
+        .contains(
+            "f.csv: left out because their commands failed (exit_code): 1 sample; pet build"
+                + " --count-failed counts them");
     assertThat(read(file, with).orElseThrow().value().matrix().get(0, 0, 0).mean()).isLessThan(150);
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.core.model.ApcMatrix;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +48,7 @@ class PowerFilesTest {
             a,one,0,90.0
             b,one,0,0.3333333333333333
             """);
-    assertThat(PowerFiles.read(file, problems)).contains(TABLE);
+    assertThat(PowerFiles.read(file, problems)).contains(Loaded.of(TABLE));
     assertThat(problems.isEmpty()).isTrue();
   }
 
@@ -55,8 +56,17 @@ class PowerFilesTest {
   void aFileWithoutPStatesGivesThePowerOfTheFirst() throws IOException {
     Path file = write("task_type,machine_type,power_w\na,x,5\n");
 
-    assertThat(PowerFiles.read(file, problems).orElseThrow().watts("a", "x")).containsExactly(5);
-    assertThat(PowerFiles.read(file, problems).orElseThrow().watts("a", "y")).isEmpty();
+    PowerTable table = PowerFiles.read(file, problems).orElseThrow().value();
+    assertThat(table.watts("a", "x")).containsExactly(5);
+    assertThat(table.watts("a", "y")).isEmpty();
+  }
+
+  @Test
+  void columnsThatAreNotReadAreTold() throws IOException {
+    Path file = write("task_type,machine_type,power_w,idle_w\na,x,5,1\n");
+
+    assertThat(PowerFiles.read(file, problems).orElseThrow().notes())
+        .containsExactly("x.power.csv: not read: idle_w");
   }
 
   @Test

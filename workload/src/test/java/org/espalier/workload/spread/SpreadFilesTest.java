@@ -98,6 +98,13 @@ class SpreadFilesTest {
     assertThat(problems).hasSize(5 * 9 - 1);
     assertThat(problems.getFirst())
         .contains("C-Ray on AMD A8-3870k", "has no spread in P-state 0, in which it can run");
+    assertThat(
+            problems(
+                system("data-set-1"),
+                "task_type,machine_type,time_cov,power_cov,time_max\nC-Ray,AMD FX-8159,0,0,3\n"))
+        .singleElement()
+        .asString()
+        .contains("has columns that are not read: time_max", "remove them");
     assertThat(problems(system("data-set-1"), "task_type,time_cov\n"))
         .anyMatch(problem -> problem.contains("column missing from the header"));
   }

@@ -154,6 +154,14 @@ class FailingTypeTest {
   }
 
   @Test
+  void columnsOfOutagesThatAreNotReadAreTold() throws IOException {
+    Files.writeString(
+        directory.resolve("out.csv"), "machine,from_s,until_s,racks\nnode-0,10,20.5,2\n");
+    assertThat(readWith("outages: out.csv").orElseThrow().notes())
+        .contains("out.csv: not read: racks");
+  }
+
+  @Test
   void outagesThatCannotBeAreTold() throws IOException {
     Files.writeString(
         directory.resolve("out.csv"),

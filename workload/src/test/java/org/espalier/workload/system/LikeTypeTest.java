@@ -125,6 +125,17 @@ class LikeTypeTest {
   }
 
   @Test
+  void powerOfItsOwnContradictsLike() throws IOException {
+    Path file = write("  - {name: old, like: node}\n");
+    Path power = directory.resolve("draws.power.csv");
+    Files.writeString(power, Files.readString(power) + "encode,old,0,150\nencode,old,1,70\n");
+    SystemFiles.read(file, problems);
+
+    assertThat(problems.listed().toString())
+        .contains("has rows for machine type old, which is like node");
+  }
+
+  @Test
   void otherNumbersOfMachinesAreThoseOfAnotherFile() throws IOException {
     HcSystem system = read("");
     Path file = directory.resolve("more.yaml");

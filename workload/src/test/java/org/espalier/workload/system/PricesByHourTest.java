@@ -103,6 +103,9 @@ class PricesByHourTest {
   void allThatIsWrongIsTold() throws IOException {
     Files.writeString(directory.resolve("short.csv"), "minute,price_per_hour\n0,1\n1,2\n");
     Files.writeString(directory.resolve("gap.csv"), "hour,price_per_hour\n0,1\n2,-2\n");
+    String day = Files.readString(directory.resolve(csv(24)));
+    Files.writeString(
+        directory.resolve("two.csv"), day.replace("\n", ",9\n").replaceFirst("9", "at_weekend"));
     for (String wrong :
         List.of(
             "-1",
@@ -120,6 +123,7 @@ class PricesByHourTest {
             "[-1, 2]",
             "short.csv",
             "gap.csv",
+            "two.csv",
             "none.csv",
             csv(23))) {
       long before = problems.count();
@@ -132,6 +136,7 @@ class PricesByHourTest {
             "7 values; give one price_per_hour for each hour of a day or a week",
             "23 rows; give one price_per_hour for each hour of a day or a week",
             "is not the next hour",
-            "is no price_per_hour");
+            "is no price_per_hour",
+            "two.csv: has columns that are not read: at_weekend");
   }
 }

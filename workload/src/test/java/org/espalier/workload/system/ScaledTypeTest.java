@@ -15,6 +15,8 @@ import org.espalier.core.model.Scale;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.pet.PetTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +72,28 @@ class ScaledTypeTest {
         .contains(
             "system scaled: machines are switched as they are needed in the trials of studies and"
                 + " nowhere else");
+  }
+
+  @Test
+  void itIsWrittenAndReadBack() throws IOException {
+    HcSystem system =
+        read(
+                "boot: {time: 90 s, energy: 20 kJ}, idle_power: 5 W, p_states: [{power: 9 W}]",
+                "{node: {min: 1, max: 3, idle: 5 min, by: forecast}, old: {}}")
+            .orElseThrow()
+            .value();
+    SystemParts parts = SystemParts.of(directory.resolve("copy.yaml"), system);
+    SystemFiles.write(parts.description(), system, parts);
+    PetFiles.write(parts.pet(), PetTable.of(system));
+
+    List<MachineType> written = SystemFiles.read(parts.description()).value().machineTypes();
+
+    assertThat(written)
+        .extracting(MachineType::scale)
+        .isEqualTo(system.machineTypes().stream().map(MachineType::scale).toList());
+    assertThat(written)
+        .extracting(MachineType::boot)
+        .containsOnly(new Boot(Duration.ofSeconds(90), 20_000));
   }
 
   @Test

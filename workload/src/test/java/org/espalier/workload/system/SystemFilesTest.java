@@ -252,6 +252,24 @@ class SystemFilesTest {
   }
 
   @Test
+  void whatWouldHaveNoEffectOnThePetIsRefused() throws IOException {
+    Files.writeString(directory.resolve("m.csv"), "task_type,x\na,10\n");
+    String generated = "name: s\ntick: 1 ms\npet: {generate: {means: m.csv, %s}}\n";
+
+    assertThat(refused("name: s\ntick: 1 ms\npet: {file: p.pet.csv, unit: 1 s}\n"))
+        .containsExactly(
+            "system.yaml:3: pet.unit: is of .etc files; a PET in CSV is in seconds (value 1 s);"
+                + " leave it out");
+    for (String range : List.of("shape: []", "scale: [1]", "bimodal: [0.2, 5000]")) {
+      String key = range.substring(0, range.indexOf(':'));
+      assertThat(refused(generated.formatted(range)))
+          .last()
+          .asString()
+          .startsWith("system.yaml:3: pet.generate.%s: does not fit; expected [".formatted(key));
+    }
+  }
+
+  @Test
   void stepsAreWholeTicks() throws IOException {
     assertThat(refused("name: s\ntick: 1 ms\npet: {samples: no.csv, step: 10 us}\n"))
         .first()
