@@ -87,12 +87,7 @@ final class BestPlacement {
   private boolean isBestBelowAll() {
     return best != PlacementQuestion.NONE
         && isBestBelow(true)
-        && (!fullMatter() || isBestBelow(false));
-  }
-
-  /** Whether a full placement could be better than the best one so far and had to be found. */
-  private boolean fullMatter() {
-    return !question.anyFullWillDo() || question.state().hasRoom(best);
+        && ((question.anyFullWillDo() && !question.state().hasRoom(best)) || isBestBelow(false));
   }
 
   /** Whether the best comes before all nodes with room, or all without. */

@@ -13,15 +13,15 @@ final class Composition {
   /** Stands for no composition where one is asked for. */
   static final long NONE = 0;
 
-  private Composition() {}
+  private long last;
 
   /** Number of the composition that a version belongs to. */
   static long numberOf(long version) {
     return version >>> RENEWAL_BITS;
   }
 
-  /** The version of a composition before any renewal. */
-  static long firstVersion(long number) {
-    return number << RENEWAL_BITS;
+  /** The version, before any renewal, of a composition that is none of those before. */
+  long next() {
+    return ++last << RENEWAL_BITS;
   }
 }

@@ -10,10 +10,24 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the states of one machine's queue share: its execution times, its rules and a count of
- * compositions.
+ * What the states of one machine's queue share: its execution times, its rules and the numbers of
+ * its compositions.
+ *
+ * @param placements those on the machine, by P-state
+ * @param times those of its type
+ * @param isAvailable whether the machine takes tasks
+ * @param stopTimes how long what is stopped takes until it is gone
+ * @param clearing what is being stopped, if anything
  */
-final class MachineProfile {
+record MachineProfile(
+    Machine machine,
+    List<Placement> placements,
+    AllocationRules rules,
+    TypeTimes times,
+    boolean isAvailable,
+    StopTimes stopTimes,
+    @Nullable Clearing clearing,
+    Composition compositions) {
   /**
    * Says that the last task of a machine is being stopped and is not gone yet.
    *
@@ -30,48 +44,10 @@ final class MachineProfile {
     }
   }
 
-  final Machine machine;
-  final AllocationRules rules;
-  final int capacity;
-  private final boolean available;
-  private final List<Placement> placements;
-  private final TypeTimes times;
-  private final StopTimes stopTimes;
-  private final @Nullable Clearing clearing;
-
-  /** Asked for every pair, so kept apart from the list. */
-  private final int firstPlacement;
-
-  private long compositions;
-
-  /**
-   * The profile of a machine that takes tasks.
-   *
-   * @param placements those on the machine, by P-state
-   * @param times those of its type
-   */
+  /** The profile of a machine that takes tasks. */
   MachineProfile(
       Machine machine, List<Placement> placements, AllocationRules rules, TypeTimes times) {
-    this(machine, placements, rules, times, true, StopTimes.NONE, null);
-  }
-
-  private MachineProfile(
-      Machine machine,
-      List<Placement> placements,
-      AllocationRules rules,
-      TypeTimes times,
-      boolean available,
-      StopTimes stopTimes,
-      @Nullable Clearing clearing) {
-    this.machine = machine;
-    this.placements = placements;
-    this.firstPlacement = placements.getFirst().id();
-    this.available = available;
-    this.rules = rules;
-    this.capacity = rules.management().capacity();
-    this.times = times;
-    this.stopTimes = stopTimes;
-    this.clearing = clearing;
+    this(machine, placements, rules, times, true, StopTimes.NONE, null, new Composition());
   }
 
   /** The same machine where something has changed; no version of its queue is used again. */
@@ -81,26 +57,19 @@ final class MachineProfile {
 
   private MachineProfile with(
       TypeTimes others, boolean takesTasks, StopTimes stops, @Nullable Clearing stopping) {
-    MachineProfile profile =
-        new MachineProfile(machine, placements, rules, others, takesTasks, stops, stopping);
-    profile.compositions = compositions;
-    return profile;
+    return new MachineProfile(
+        machine, placements, rules, others, takesTasks, stops, stopping, compositions);
   }
 
   /** The same where what is stopped takes other times. */
   MachineProfile stoppingIn(StopTimes others) {
-    return with(times, available, others, clearing);
+    return with(times, isAvailable, others, clearing);
   }
 
-  /** The same where a task is being stopped since a time, unless that takes no time. */
+  /** The same where a task is being stopped since a time. */
   MachineProfile clearingSince(long since, @Nullable RunningTask last) {
-    return stopTimes.most() == 0 ? this : clearingUntilTold(since, last);
-  }
-
-  /** The same where a task is being stopped since a time, and its machine tells when it is gone. */
-  MachineProfile clearingUntilTold(long since, @Nullable RunningTask last) {
     Clearing begun = new Clearing(since, stopTimes, runsOn() ? last : null);
-    return with(times, available, stopTimes, begun);
+    return with(times, isAvailable, stopTimes, begun);
   }
 
   /** Whether what is stopped runs on to its end, so that its machine is no sooner free. */
@@ -115,27 +84,17 @@ final class MachineProfile {
 
   /** The same where what was stopped is gone. */
   MachineProfile cleared() {
-    return with(times, available, stopTimes, null);
+    return with(times, isAvailable, stopTimes, null);
   }
 
-  /** What is being stopped, if anything. */
-  @Nullable Clearing clearing() {
-    return clearing;
-  }
-
-  /** The execution times of its type. */
-  TypeTimes times() {
-    return times;
-  }
-
-  /** Whether the machine takes tasks. */
-  boolean isAvailable() {
-    return available;
+  /** How many tasks its queue holds, the running one among them. */
+  int capacity() {
+    return rules.management().capacity();
   }
 
   /** Whether tasks of the type can run on the machine, and it takes tasks. */
   boolean canRun(int taskType) {
-    return available && times.canRun(taskType);
+    return isAvailable && times.canRun(taskType);
   }
 
   /** Index of a task type in a P-state, among {@link #cells}. */
@@ -151,11 +110,6 @@ final class MachineProfile {
   /** The placement on the machine in a P-state. */
   Placement placement(int pState) {
     return placements.get(pState);
-  }
-
-  /** Id of the placement in P-state 0. */
-  int firstPlacement() {
-    return firstPlacement;
   }
 
   /** Number of P-states. */
@@ -176,10 +130,5 @@ final class MachineProfile {
 
   DroppingScope scope() {
     return rules.scope();
-  }
-
-  /** A number no other composition of this machine's queue has had, never 0. */
-  long nextComposition() {
-    return ++compositions;
   }
 }

@@ -66,8 +66,7 @@ public final class MachineQueue {
       @Nullable RunningTask run,
       QueuedTasks tasks,
       @Nullable Pmf... known) {
-    long first = Composition.firstVersion(profile.nextComposition());
-    this(profile, grownFrom, first, now, run, tasks, known);
+    this(profile, grownFrom, profile.compositions().next(), now, run, tasks, known);
   }
 
   private MachineQueue(
@@ -79,11 +78,11 @@ public final class MachineQueue {
       QueuedTasks tasks,
       @Nullable Pmf... known) {
     this.profile = profile;
-    this.index = profile.machine.id();
-    this.firstPlacement = profile.firstPlacement();
+    this.index = profile.machine().id();
+    this.firstPlacement = profile.placement(0).id();
     this.lastPlacement = firstPlacement + profile.pStates() - 1;
     this.room =
-        profile.isAvailable() && profile.clearing() == null && tasks.size() < profile.capacity;
+        profile.isAvailable() && profile.clearing() == null && tasks.size() < profile.capacity();
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.grownFrom = grownFrom;
@@ -120,8 +119,7 @@ public final class MachineQueue {
 
   /** The same tasks behind one that is being stopped since a time. */
   MachineQueue clearingSince(long since, @Nullable RunningTask last) {
-    MachineProfile other = profile.clearingSince(since, last);
-    return other == profile ? this : on(other);
+    return profile.stopTimes().most() == 0 ? this : on(profile.clearingSince(since, last));
   }
 
   /** The same tasks where what was stopped is gone. */
@@ -156,7 +154,7 @@ public final class MachineQueue {
 
   /** The machine. */
   public Machine machine() {
-    return profile.machine;
+    return profile.machine();
   }
 
   /** Index of the machine. */
@@ -194,8 +192,8 @@ public final class MachineQueue {
     if (!profile.isAvailable() || isClearing()) {
       return 0;
     }
-    return profile.rules.management().isBounded()
-        ? profile.capacity - tasks.size()
+    return profile.rules().management().isBounded()
+        ? profile.capacity() - tasks.size()
         : Integer.MAX_VALUE;
   }
 
@@ -222,7 +220,7 @@ public final class MachineQueue {
   /** Number of its first tasks that stay where they are: all but those of a virtual queue. */
   public int fixed() {
     int firstBehindRunning = isClearing() ? 1 : firstPending(); // its head has no other way to go
-    return profile.rules.remaps()
+    return profile.rules().remaps()
         ? Math.min(tasks.size(), firstBehindRunning + TaskManagement.PendingSlot.FIXED)
         : tasks.size();
   }
@@ -315,7 +313,7 @@ public final class MachineQueue {
       if (deadline > earliest) {
         long end = latest + time.latest();
         earliest += time.earliest();
-        boolean evicts = profile.rules.evicts();
+        boolean evicts = profile.rules().evicts();
         earliest = evicts || deadline <= latest ? Math.min(earliest, deadline) : earliest;
         latest = evicts ? Math.clamp(deadline, latest, end) : end;
       }
@@ -536,7 +534,7 @@ public final class MachineQueue {
 
   /** Without the running task, which is being stopped until its machine tells that it is gone. */
   MachineQueue stopping(long time) {
-    return without(0, time).on(profile.clearingUntilTold(time, run));
+    return without(0, time).on(profile.clearingSince(time, run));
   }
 
   /** With its first tasks only. */
@@ -565,15 +563,10 @@ public final class MachineQueue {
    */
   MachineQueue started(long time) {
     RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
-    if (time != now || mayTakeNoTime()) {
+    if (time != now || (!earlierTailsBound && executionTimeAt(0).earliest() <= 0)) {
       return new MachineQueue(profile, Composition.NONE, time, begun, tasks);
     }
     return renewed(new MachineQueue(profile, grownFrom, version + 1, time, begun, tasks));
-  }
-
-  /** Whether the start of its head rules out so much that no earlier tail bounds those after it. */
-  private boolean mayTakeNoTime() {
-    return !earlierTailsBound && executionTimeAt(0).earliest() <= 0;
   }
 
   /** With its head, which runs, executing only since {@code time}. */

@@ -312,15 +312,11 @@ public final class MappingSession implements MappingState {
     if (orders == null) {
       orders =
           Arrays.stream(event.placements().machinesOfTypes())
-              .map(machines -> new ReadyOrder(this, times(machines), machines))
+              .map(machines -> new ReadyOrder(this, machines))
               .toArray(ReadyOrder[]::new);
       readyOrders = orders;
     }
     return orders[machineType];
-  }
-
-  private @Nullable TypeTimes times(int... machines) {
-    return machines.length == 0 ? null : queue(machines[0]).times();
   }
 
   @Override
@@ -497,7 +493,8 @@ public final class MappingSession implements MappingState {
         assigned.add(assign);
       }
     }
-    if (!isPermutation(order, assigned.size())) {
+    int[] all = IntStream.range(0, assigned.size()).toArray();
+    if (!Arrays.equals(Arrays.stream(order).sorted().toArray(), all)) {
       throw new IllegalDecisionException(
           "%s tasks of machine %s are to be put in the order %s; expected each place from 0 once"
               .formatted(assigned.size(), queue(machine).machine().name(), Arrays.toString(order)));
@@ -509,12 +506,6 @@ public final class MappingSession implements MappingState {
       queue = queue.with(assign.task(), assign.placement().pState());
     }
     replace(machine, queue);
-  }
-
-  private static boolean isPermutation(int[] order, int size) {
-    return order.length == size
-        && Arrays.stream(order).filter(place -> place >= 0 && place < size).distinct().count()
-            == size;
   }
 
   /**

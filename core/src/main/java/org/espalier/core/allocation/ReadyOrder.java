@@ -22,14 +22,10 @@ public final class ReadyOrder {
   private int uncertain;
   private int version;
 
-  /**
-   * An order.
-   *
-   * @param times the execution times on the type; null if it has no machines
-   */
-  ReadyOrder(MappingState state, @Nullable TypeTimes times, int... ofType) {
+  /** An order of machines of one type. */
+  ReadyOrder(MappingState state, int... ofType) {
     this.state = state;
-    this.times = times;
+    this.times = ofType.length == 0 ? null : state.queue(ofType[0]).times();
     this.places = new Place[ofType.length];
     for (int i = 0; i < ofType.length; i++) {
       places[i] = placed(ofType[i]);

@@ -58,7 +58,6 @@ public final class ResourceManager {
   private final MachineQueues queues;
   private final PlacementSearch search;
   private final EventCauses causes;
-  private final Removals removals;
   private final LiveChanges live;
   private long lastEvent;
 
@@ -100,8 +99,7 @@ public final class ResourceManager {
     this.queues = MachineQueues.idle(system, rules, policy.approximation());
     this.search = new PlacementSearch(system, placements, rules.scope(), queues);
     this.causes = new EventCauses(rules.trigger());
-    this.removals = new Removals(rules, batch, held, queues, causes, backend, journal);
-    this.live = new LiveChanges(queues, held, removals, causes, journal);
+    this.live = new LiveChanges(rules, batch, held, queues, causes, backend, journal);
   }
 
   /**
@@ -162,7 +160,7 @@ public final class ResourceManager {
    */
   public void taskFinished(long now, int machine, long end) {
     goOnTo(now);
-    removals.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FINISHED));
+    live.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FINISHED));
   }
 
   /** The running task of a machine fails; it leaves the system. */
@@ -178,7 +176,7 @@ public final class ResourceManager {
    */
   public void taskFailed(long now, int machine, long end) {
     goOnTo(now);
-    removals.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FAILED));
+    live.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FAILED));
   }
 
   /**
@@ -189,7 +187,7 @@ public final class ResourceManager {
    */
   public boolean taskCancelled(long now, int taskId) {
     goOnTo(now);
-    return removals.cancel(taskId, now);
+    return live.cancel(taskId, now);
   }
 
   /**
@@ -201,9 +199,9 @@ public final class ResourceManager {
     journal.record(new Journal.MachineChanged(now, machine, available));
     if (!available) {
       int first = queues.get(machine).firstPending();
-      int kept = removals.isFree(machine, first, now) ? first : first + 1;
+      int kept = live.isFree(machine, first, now) ? first : first + 1;
       while (queues.get(machine).size() > kept) {
-        removals.giveBack(machine, kept, now);
+        live.giveBack(machine, kept, now);
       }
     }
     queues.makeAvailable(machine, available);
@@ -269,8 +267,8 @@ public final class ResourceManager {
    */
   public void settle(long now) {
     goOnTo(now);
-    removals.evictOverdue(now);
-    removals.release(now);
+    live.evictOverdue(now);
+    live.release(now);
     if (rules.remaps()) {
       startIdleMachines(now);
     }
@@ -283,7 +281,7 @@ public final class ResourceManager {
       takeEffect(now);
       isHeldUp |= causes.isOverdue(now, anyToMap());
     }
-    boolean expired = queues.areIdle() && removals.expireBatch(now);
+    boolean expired = queues.areIdle() && live.expireBatch(now);
     if (causes.isDue(now, anyToMap()) || expired) {
       holdMappingEvent(now);
     }
@@ -343,11 +341,11 @@ public final class ResourceManager {
     lastEvent = now;
     wasHeldUp = isHeldUp;
     if (rules.remaps()) {
-      removals.recallVirtual(now);
+      live.recallVirtual(now);
     }
-    removals.recallForMust(now);
-    removals.expireBatch(now);
-    removals.expireQueues(now);
+    live.recallForMust(now);
+    live.expireBatch(now);
+    live.expireQueues(now);
     MappingEvent event =
         new MappingEvent(
             system,
@@ -356,7 +354,7 @@ public final class ResourceManager {
             batch,
             queues,
             search,
-            removals.takeDepartures(),
+            live.takeDepartures(),
             journal.wantsDeferrals(),
             placements);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
@@ -413,13 +411,13 @@ public final class ResourceManager {
       switch (decision) {
         case Decision.Assign assign -> assign(assign);
         case Decision.Discard discard ->
-            removals.leaveUnmapped(batch.take(discard.task().id()), Fate.DISCARDED, now);
+            live.leaveUnmapped(batch.take(discard.task().id()), Fate.DISCARDED, now);
         case Decision.Drop drop -> {
           int position = queues.get(drop.machine()).positionOf(drop.task().id());
-          removals.drop(drop.machine(), position, fate(drop.reason(), Fate.DROPPED_PENDING), now);
+          live.drop(drop.machine(), position, fate(drop.reason(), Fate.DROPPED_PENDING), now);
         }
         case Decision.Evict evict ->
-            removals.evict(evict.machine(), fate(evict.reason(), Fate.DROPPED_RUNNING), now);
+            live.evict(evict.machine(), fate(evict.reason(), Fate.DROPPED_RUNNING), now);
         case Decision.Defer defer -> {}
       }
     }
@@ -429,7 +427,7 @@ public final class ResourceManager {
   private boolean isFree(Decision.Drop drop, long now) {
     int machine = drop.machine();
     return !queues.isAhead(machine)
-        || removals.isFree(machine, queues.get(machine).positionOf(drop.task().id()), now);
+        || live.isFree(machine, queues.get(machine).positionOf(drop.task().id()), now);
   }
 
   /**
@@ -482,7 +480,7 @@ public final class ResourceManager {
     MachineQueue queue = queues.get(machine);
     Task head = queue.task(0);
     if (rules.dropsPending() && now >= head.deadline()) {
-      removals.drop(machine, 0, Fate.EXPIRED_IN_QUEUE, now);
+      live.drop(machine, 0, Fate.EXPIRED_IN_QUEUE, now);
       return;
     }
     queues.set(machine, queue.started(now));

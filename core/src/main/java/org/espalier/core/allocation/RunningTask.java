@@ -6,39 +6,14 @@ import org.espalier.core.pmf.Pmf;
 /**
  * The task that a machine is running: since when, and what is believed of the time it takes. All
  * states of the queue share one while it runs; nothing in it hangs on the present time.
+ *
+ * @param pState the P-state it runs in
+ * @param start when it started, in ticks
+ * @param execution how long it takes, as is believed
  */
-final class RunningTask {
-  private final MachineProfile profile;
-  private final Task task;
-  private final int pState;
-  private final long start;
-  private final Pmf execution;
-
+record RunningTask(MachineProfile profile, Task task, int pState, long start, Pmf execution) {
   RunningTask(MachineProfile profile, Task task, int pState, long start) {
-    this.profile = profile;
-    this.task = task;
-    this.pState = pState;
-    this.start = start;
-    this.execution = profile.executionTime(task.type(), pState);
-  }
-
-  Task task() {
-    return task;
-  }
-
-  /** Whether its machine is free of it at its deadline. */
-  private boolean isEvicted() {
-    return profile.rules.evicts() && !profile.runsOn();
-  }
-
-  /** The P-state it runs in. */
-  int pState() {
-    return pState;
-  }
-
-  /** When it started, in ticks. */
-  long start() {
-    return start;
+    this(profile, task, pState, start, profile.executionTime(task.type(), pState));
   }
 
   /** PMF of the time at which it would end of itself, given that it still runs. */
@@ -48,7 +23,7 @@ final class RunningTask {
 
   /** PMF of the time at which the machine has passed a task that would end of itself so. */
   Pmf completion(Pmf end) {
-    return isEvicted() ? end.cutAt(task.deadline()) : end;
+    return profile.rules().evicts() && !profile.runsOn() ? end.cutAt(task.deadline()) : end;
   }
 
   /** The latest time at which it can end, in ticks; not before now. */

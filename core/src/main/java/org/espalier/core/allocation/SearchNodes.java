@@ -1,8 +1,8 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /**
  * The placements that a search has met, single ones and groups, each with a bound from below on its
@@ -10,14 +10,14 @@ import java.util.List;
  * next search.
  */
 final class SearchNodes {
-  private final Heap withRoom = new Heap();
-  private final Heap full = new Heap();
+  private final PriorityQueue<Node> withRoom = new PriorityQueue<>();
+  private final PriorityQueue<Node> full = new PriorityQueue<>();
   private final List<Node> all = new ArrayList<>();
   private int count;
   private final List<Node> measured = new ArrayList<>();
 
   /** A placement, or a group of machines of a type. */
-  static final class Node {
+  static final class Node implements Comparable<Node> {
     /** The placement; or the number of the group in its level. */
     int place;
 
@@ -41,57 +41,23 @@ final class SearchNodes {
     /** Once it was measured. */
     double score;
 
-    private boolean comesBefore(Node other) {
-      return bound < other.bound || (bound == other.bound && completion < other.completion);
-    }
-  }
-
-  /** Nodes in order of their bounds. */
-  private static final class Heap {
-    private Node[] nodes = new Node[64];
-    private int size;
-
-    void push(Node node) {
-      if (size == nodes.length) {
-        nodes = Arrays.copyOf(nodes, 2 * size);
+    @Override
+    public int compareTo(Node other) {
+      if (bound != other.bound) {
+        return bound < other.bound ? -1 : 1;
       }
-      int at = size++;
-      while (at > 0 && node.comesBefore(nodes[(at - 1) / 2])) {
-        nodes[at] = nodes[(at - 1) / 2];
-        at = (at - 1) / 2;
-      }
-      nodes[at] = node;
-    }
-
-    Node pop() {
-      Node top = nodes[0];
-      Node last = nodes[--size];
-      int at = 0;
-      int below = 1;
-      while (below < size) {
-        if (below + 1 < size && nodes[below + 1].comesBefore(nodes[below])) {
-          below++;
-        }
-        if (!nodes[below].comesBefore(last)) {
-          break;
-        }
-        nodes[at] = nodes[below];
-        at = below;
-        below = 2 * at + 1;
-      }
-      nodes[at] = last;
-      return top;
+      return completion < other.completion ? -1 : completion > other.completion ? 1 : 0;
     }
   }
 
   void clear() {
     count = 0;
     measured.clear();
-    withRoom.size = 0;
-    full.size = 0;
+    withRoom.clear();
+    full.clear();
   }
 
-  private Heap heap(boolean room) {
+  private PriorityQueue<Node> heap(boolean room) {
     return room ? withRoom : full;
   }
 
@@ -105,7 +71,7 @@ final class SearchNodes {
   void add(int placement, boolean room, boolean closeBound, double bound, double completion) {
     Node node = next(placement, 0, room, bound, completion);
     node.isClose = closeBound;
-    heap(room).push(node);
+    heap(room).add(node);
   }
 
   /** Adds a group of machines of a type. */
@@ -114,7 +80,7 @@ final class SearchNodes {
     Node node = next(group, level, room, bound, completion);
     node.type = type;
     node.pState = pState;
-    heap(room).push(node);
+    heap(room).add(node);
   }
 
   private Node next(int place, int level, boolean room, double bound, double completion) {
@@ -134,26 +100,28 @@ final class SearchNodes {
   void putBack(Node node, double bound) {
     node.bound = bound;
     node.isClose = true;
-    heap(node.hasRoom).push(node);
+    heap(node.hasRoom).add(node);
   }
 
   /** The lowest bound of those with room, or those without; infinite if there is none. */
   double lowest(boolean room) {
-    return isEmpty(room) ? Double.POSITIVE_INFINITY : heap(room).nodes[0].bound;
+    Node first = heap(room).peek();
+    return first == null ? Double.POSITIVE_INFINITY : first.bound;
   }
 
   /** The bound on expected completions of the node with that lowest bound. */
   double lowestCompletion(boolean room) {
-    return isEmpty(room) ? Double.POSITIVE_INFINITY : heap(room).nodes[0].completion;
+    Node first = heap(room).peek();
+    return first == null ? Double.POSITIVE_INFINITY : first.completion;
   }
 
   boolean isEmpty(boolean room) {
-    return heap(room).size == 0;
+    return heap(room).isEmpty();
   }
 
   /** Takes out the node with the lowest bound of those with room, or those without. */
   Node pop(boolean room) {
-    return heap(room).pop();
+    return heap(room).remove();
   }
 
   /** A placement was measured. */
