@@ -58,7 +58,7 @@ public final class JointChance {
     links.clear();
     horizon = beyond(latestDeadline(queue, deadline), time(queue));
     for (int i = 0; i < queue.size(); i++) {
-      links.add(link(queue, i));
+      links.add(i == 0 && queue.isBusy() ? running(queue) : pending(queue, i));
     }
     known = queue;
   }
@@ -80,10 +80,6 @@ public final class JointChance {
   /** The time at which a queue stands. */
   private static long time(MachineQueue queue) {
     return queue.readyTime(0).origin();
-  }
-
-  private Link link(MachineQueue queue, int position) {
-    return position == 0 && queue.isBusy() ? running(queue) : pending(queue, position);
   }
 
   private Link running(MachineQueue queue) {

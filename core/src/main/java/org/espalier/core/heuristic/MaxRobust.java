@@ -1,9 +1,9 @@
 package org.espalier.core.heuristic;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -105,13 +105,7 @@ public final class MaxRobust implements MappingHeuristic {
 
   private static List<Integer> best(double[] chances) {
     double highest = Arrays.stream(chances).filter(c -> !Double.isNaN(c)).max().orElse(0);
-    List<Integer> best = new ArrayList<>();
-    for (int p = 0; p < chances.length; p++) {
-      if (chances[p] == highest) {
-        best.add(p);
-      }
-    }
-    return best;
+    return IntStream.range(0, chances.length).filter(p -> chances[p] == highest).boxed().toList();
   }
 
   private int kPercentBest(MappingSession session, Candidate candidate, List<Integer> tied) {

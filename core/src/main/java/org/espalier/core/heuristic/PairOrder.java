@@ -2,6 +2,7 @@ package org.espalier.core.heuristic;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PlacementOrder;
@@ -128,12 +129,8 @@ public final class PairOrder implements PlacementOrder {
   }
 
   private boolean isSoonestFirst() {
-    for (int i = 0; i < measures.length; i++) {
-      if (!isWorse(measures[i].savings().byDeadline(), i)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, measures.length)
+        .allMatch(i -> isWorse(measures[i].savings().byDeadline(), i));
   }
 
   /**

@@ -371,8 +371,8 @@ public final class CompletionTimes {
       return ready.mean();
     }
     double startsInTime = ready.cumulativeSums()[starts - 1];
-    double room = ready.shortfall(deadline);
-    return ready.mean() + startsInTime * limitedMean(execution, room / startsInTime);
+    double room = ready.shortfall(deadline) / startsInTime;
+    return ready.mean() + startsInTime * (room - execution.shortfall(room));
   }
 
   /**
@@ -404,11 +404,6 @@ public final class CompletionTimes {
       return expectedCompletion(scope, ready, execution, deadline);
     }
     return expectedGiven(sum.shortfall(deadline), ready, deadline, starts);
-  }
-
-  /** E[min(E, limit)] in ticks. */
-  private static double limitedMean(Pmf execution, double limit) {
-    return limit - execution.shortfall(limit);
   }
 
   /** Number of lattice points of {@code ready} strictly before {@code deadline}. */

@@ -198,13 +198,7 @@ public final class Pmf {
 
   /** Number of points with positive mass. */
   public int impulses() {
-    int count = 0;
-    for (double mass : masses) {
-      if (mass > 0) {
-        count++;
-      }
-    }
-    return count;
+    return (int) Arrays.stream(masses).filter(mass -> mass > 0).count();
   }
 
   /** Mass of lattice point {@code index}, counted from the origin. */

@@ -22,20 +22,13 @@ final class Baselines {
     return List.of(
         new HeuristicProvider(
                 "Round-Robin",
-                "one machine after the other, task by task",
-                "a baseline",
                 settings ->
                     new OneByOne(
                         settings.parameters().get(SHUFFLED)
                             ? PlacementChoice.shuffledRoundRobin(settings.seed())
                             : PlacementChoice.roundRobin()))
             .declaring(SHUFFLED),
-        new HeuristicProvider(
-            "Random",
-            "a random machine, task by task; with a pending slot or polled a random task and"
-                + " choice",
-            "DISSERTATION 2.4.2, 4.3.4",
-            Baselines::random));
+        new HeuristicProvider("Random", Baselines::random));
   }
 
   private static MappingHeuristic random(PolicySettings settings) {

@@ -28,46 +28,17 @@ final class BatchPolicies {
 
   static List<PolicyProvider> all() {
     return List.of(
-        twoPhase(
-            "MM",
-            "min completion, min completion (Min-Min)",
-            "THESIS 3.3.1.1, JOURNAL 8.3.1",
-            MIN_COMPLETION,
-            MIN_COMPLETION_THEN_SHORTEST),
-        twoPhase(
-            "MSD",
-            "min completion, then soonest deadline",
-            "THESIS 3.3.1.2, JOURNAL 8.3.2",
-            MIN_COMPLETION,
-            SOONEST_DEADLINE),
-        twoPhase(
-            "MMU",
-            "min completion, then max urgency 1/(deadline - expected completion)",
-            "THESIS 3.3.1.3, JOURNAL 8.3.3",
-            MIN_COMPLETION,
-            highest(URGENCY)),
-        twoPhase(
-            "EDF",
-            "earliest deadline first: MSD on machines of a single type",
-            "THESIS 3.3.3.2",
-            MIN_COMPLETION,
-            SOONEST_DEADLINE),
-        twoPhase(
-            "SJF",
-            "shortest job first: MM on machines of a single type",
-            "THESIS 3.3.3.3",
-            MIN_COMPLETION,
-            MIN_COMPLETION_THEN_SHORTEST));
+        twoPhase("MM", MIN_COMPLETION, MIN_COMPLETION_THEN_SHORTEST),
+        twoPhase("MSD", MIN_COMPLETION, SOONEST_DEADLINE),
+        twoPhase("MMU", MIN_COMPLETION, highest(URGENCY)),
+        twoPhase("EDF", MIN_COMPLETION, SOONEST_DEADLINE),
+        twoPhase("SJF", MIN_COMPLETION, MIN_COMPLETION_THEN_SHORTEST));
   }
 
   /** A heuristic of an order for the first phase and one for the second. */
-  static HeuristicProvider twoPhase(
-      String name, String summary, String source, PairOrder first, PairOrder second) {
+  static HeuristicProvider twoPhase(String name, PairOrder first, PairOrder second) {
     return new HeuristicProvider(
-            name,
-            summary,
-            source,
-            settings -> new TwoPhaseHeuristic(settings.firstPhase(), first, second))
+            name, settings -> new TwoPhaseHeuristic(settings.firstPhase(), first, second))
         .withFirstPhase();
   }
 }

@@ -37,6 +37,11 @@ class HeuristicProvider implements PolicyProvider {
   private boolean needsFallingUtility;
   private List<PolicyParameter<?>> parameters = List.of();
 
+  /** A built-in one. */
+  HeuristicProvider(String name, Function<PolicySettings, MappingHeuristic> heuristic) {
+    this(name, PolicyWords.of(name).summary(), PolicyWords.of(name).source(), heuristic);
+  }
+
   HeuristicProvider(
       String name,
       String summary,

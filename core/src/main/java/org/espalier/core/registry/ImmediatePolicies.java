@@ -24,37 +24,13 @@ final class ImmediatePolicies {
 
   static List<PolicyProvider> all() {
     return List.of(
-        immediate(
-            "FCFS",
-            "first come, first served: the machine that is free first, task by task",
-            "THESIS 3.3.2.1, 3.3.3.1",
-            lowest(READY_TIME)),
-        immediate(
-            "FCFS-In-Order",
-            "first come, first served: the first machine with room, by its number, task by task",
-            "THESIS 3.3.2.1, 3.3.3.1",
-            lowest(MACHINE_NUMBER)),
-        immediate(
-            "MET",
-            "min execution time, task by task (MAXROBUST's MEET)",
-            "THESIS 3.3.2.2, MAXROBUST IV-D",
-            lowest(MEAN_EXECUTION_TIME)),
-        immediate(
-            "MCT",
-            "min completion time, task by task (MAXROBUST's MECT)",
-            "THESIS 3.3.2.3, MAXROBUST IV-C",
-            BatchPolicies.MIN_COMPLETION),
-        amongFastest(
-            "KPB",
-            "min completion time among the 37.5 % of machines that execute fastest, task by task",
-            BatchPolicies.MIN_COMPLETION,
-            KPB_SHARE),
-        amongFastest(
-            "MR",
-            "max chance of success among the 37.5 % of machines that execute fastest, task by task",
-            PruningAwarePolicies.MOST_ROBUST,
-            MR_SHARE),
-        immediate("SQ", "shortest queue, task by task", "MAXROBUST IV-F", lowest(QUEUE_LENGTH)));
+        immediate("FCFS", lowest(READY_TIME)),
+        immediate("FCFS-In-Order", lowest(MACHINE_NUMBER)),
+        immediate("MET", lowest(MEAN_EXECUTION_TIME)),
+        immediate("MCT", BatchPolicies.MIN_COMPLETION),
+        amongFastest("KPB", BatchPolicies.MIN_COMPLETION, KPB_SHARE),
+        amongFastest("MR", PruningAwarePolicies.MOST_ROBUST, MR_SHARE),
+        immediate("SQ", lowest(QUEUE_LENGTH)));
   }
 
   /** The k of KPB: three of eight machines in the sources. */
@@ -63,18 +39,14 @@ final class ImmediatePolicies {
         "share", 0.375, "share of machines looked at, those that execute fastest", source);
   }
 
-  private static PolicyProvider immediate(
-      String name, String summary, String source, PairOrder machines) {
-    return new HeuristicProvider(
-        name, summary, source, settings -> new OneByOne(PlacementChoice.best(machines)));
+  private static PolicyProvider immediate(String name, PairOrder machines) {
+    return new HeuristicProvider(name, _ -> new OneByOne(PlacementChoice.best(machines)));
   }
 
   private static PolicyProvider amongFastest(
-      String name, String summary, PairOrder machines, PolicyParameter<Double> share) {
+      String name, PairOrder machines, PolicyParameter<Double> share) {
     return new HeuristicProvider(
             name,
-            summary,
-            share.source(),
             settings ->
                 new OneByOne(
                     PlacementChoice.bestOfFastest(settings.parameters().get(share), machines)))

@@ -59,13 +59,7 @@ final class JustInTimePolicies {
 
   static List<PolicyProvider> all() {
     return List.of(
-        new HeuristicProvider(
-            "JIT",
-            "just in time: matches by chance of success less the price of machine time; with"
-                + " soft deadlines, a budget of energy, or by_utility, by utility less the"
-                + " prices of time and energy",
-            SOURCE,
-            JustInTimePolicies::byPrices) {
+        new HeuristicProvider("JIT", JustInTimePolicies::byPrices) {
           @Override
           public boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
             return parameter.equals(EVICT)

@@ -24,19 +24,12 @@ final class MaxOntimePolicies {
 
   static List<PolicyProvider> all() {
     return List.of(
-        cullAndPermute(
-            "MOC",
-            "max on-time completions: cull below 0.3, permute the three most robust pairs",
-            SOURCE),
-        cullAndPermute(
-                "MOCA",
-                "MOC aware of the pruner: with the deferring threshold, and the whole pruner",
-                "THESIS 4.4.3.1")
-            .pruned(PruningParts.WHOLE, PolicySettings::pruning));
+        cullAndPermute("MOC"),
+        cullAndPermute("MOCA").pruned(PruningParts.WHOLE, PolicySettings::pruning));
   }
 
-  private static HeuristicProvider cullAndPermute(String name, String summary, String source) {
-    return new HeuristicProvider(name, summary, source, MaxOntimePolicies::heuristic)
+  private static HeuristicProvider cullAndPermute(String name) {
+    return new HeuristicProvider(name, MaxOntimePolicies::heuristic)
         .withFirstPhase()
         .declaring(ALPHA, PERMUTED);
   }

@@ -8,8 +8,6 @@ import org.espalier.core.heuristic.MaxRobust;
 
 /** MaxRobust (MAXROBUST IV-B), and a variant that can still choose when tasks are lost. */
 final class MaxRobustPolicies {
-  private static final String SOURCE = "MAXROBUST IV-B, eq. 1";
-
   private static final PolicyParameter<Double> SHARE =
       PolicyParameter.positiveShare(
           "share",
@@ -21,23 +19,13 @@ final class MaxRobustPolicies {
 
   static List<PolicyProvider> all() {
     return List.of(
-        maxRobust(
-            "MaxRobust",
-            "max joint chance that all queued tasks of all machines are on time, ties by KPB",
-            MaxRobust.LostTasks.COUNTED),
-        maxRobust(
-            "MaxRobustV",
-            "MaxRobust over the tasks that can still be on time",
-            MaxRobust.LostTasks.LEFT_OUT));
+        maxRobust("MaxRobust", MaxRobust.LostTasks.COUNTED),
+        maxRobust("MaxRobustV", MaxRobust.LostTasks.LEFT_OUT));
   }
 
-  private static PolicyProvider maxRobust(
-      String name, String summary, MaxRobust.LostTasks lostTasks) {
+  private static PolicyProvider maxRobust(String name, MaxRobust.LostTasks lostTasks) {
     return new HeuristicProvider(
-        name,
-        summary,
-        SOURCE,
-        settings -> new MaxRobust(lostTasks, settings.parameters().get(SHARE))) {
+        name, settings -> new MaxRobust(lostTasks, settings.parameters().get(SHARE))) {
       @Override
       public Optional<String> caution(PolicySettings settings) {
         AllocationRules rules = settings.rules();

@@ -56,6 +56,11 @@ public final class ParameterValues {
     return new ParameterValues(changed);
   }
 
+  /** The given values of a type. */
+  public <T> List<T> all(Class<T> type) {
+    return given.values().stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
   /**
    * Checks that a policy declares all that are given, and allows their values.
    *

@@ -53,9 +53,7 @@ public final class PolicyRegistry {
   private static PolicyRegistry of(
       Collection<? extends PolicyProvider> providers, ClassLoader loader) {
     Map<String, PolicyProvider> byName = new TreeMap<>();
-    for (PolicyProvider provider : providers) {
-      add(byName, provider);
-    }
+    providers.forEach(provider -> add(byName, provider));
     return new PolicyRegistry(byName, loader);
   }
 

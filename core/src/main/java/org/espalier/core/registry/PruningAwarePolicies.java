@@ -31,30 +31,19 @@ final class PruningAwarePolicies {
 
   static List<PolicyProvider> all() {
     return List.of(
-        robustThenShort(
-                "PAM",
-                "pruning-aware mapper: max chance of success, then min completion, with the whole"
-                    + " pruner",
-                "THESIS algorithm 2, JOURNAL 6.3.1")
+        robustThenShort("PAM")
             .declaring(HeuristicProvider.PLAIN)
             .pruned(PruningParts.WHOLE, PolicySettings::pruning),
-        robustThenShort(
-                "PAMF",
-                "PAM with fairness among task types, factor 0.1 unless set",
-                "JOURNAL 6.3.2")
+        robustThenShort("PAMF")
             .declaring(OWN_FACTOR)
             .pruned(PruningParts.WHOLE, PruningAwarePolicies::fair),
-        robustThenShort(
-                "PUM",
-                "PAM unaware of the pruner: defers at 0.3 whatever the deferring threshold",
-                "THESIS 4.4.3.1")
+        robustThenShort("PUM")
             .declaring(THRESHOLD)
             .pruned(PruningParts.WHOLE, PruningAwarePolicies::unaware));
   }
 
-  private static HeuristicProvider robustThenShort(String name, String summary, String source) {
-    return BatchPolicies.twoPhase(
-        name, summary, source, MOST_ROBUST, BatchPolicies.MIN_COMPLETION_THEN_SHORTEST);
+  private static HeuristicProvider robustThenShort(String name) {
+    return BatchPolicies.twoPhase(name, MOST_ROBUST, BatchPolicies.MIN_COMPLETION_THEN_SHORTEST);
   }
 
   private static PruningSettings fair(PolicySettings settings) {

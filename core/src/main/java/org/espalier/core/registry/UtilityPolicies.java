@@ -29,7 +29,6 @@ import org.espalier.core.heuristic.UtilityEnergy;
  */
 final class UtilityPolicies {
   private static final String IMMEDIATE = "DISSERTATION 2.4.2";
-  private static final String BATCH = "DISSERTATION 2.4.3";
   private static final PairOrder EARLIEST = BatchPolicies.MIN_COMPLETION;
   private static final PairOrder MOST_UTILITY = highest(UTILITY);
   private static final PairOrder MOST_PER_TIME =
@@ -62,89 +61,39 @@ final class UtilityPolicies {
 
   private static List<PolicyProvider> optimising() {
     return List.of(
-        new HeuristicProvider(
-            "Max-Util",
-            "max utility, task by task: the machine where it completes first",
-            IMMEDIATE,
-            settings -> bestOpen(MachineTypeLimit.NONE, EARLIEST)),
-        new HeuristicProvider(
-                "Max-UPT",
-                "max utility per time: task by task with unbounded queues, else in two stages",
-                IMMEDIATE + ", 4.3.4",
-                UtilityPolicies::maxUpt)
+        new HeuristicProvider("Max-Util", _ -> bestOpen(MachineTypeLimit.NONE, EARLIEST)),
+        new HeuristicProvider("Max-UPT", UtilityPolicies::maxUpt)
             .minding(settings -> !isImmediate(settings)),
         new HeuristicProvider(
             "MET-Random",
-            "a random machine of the type that executes the task fastest, task by task",
-            IMMEDIATE,
             settings ->
                 new OneByOne(
                     PlacementChoice.randomMachine(MachineTypeLimit.fastest(1), settings.seed()))),
-        new HeuristicProvider(
-            "MET-Max-Util",
-            "max utility among machines of the type that executes the task fastest, task by task",
-            IMMEDIATE,
-            settings -> bestOpen(MachineTypeLimit.fastest(1), EARLIEST)),
+        new HeuristicProvider("MET-Max-Util", _ -> bestOpen(MachineTypeLimit.fastest(1), EARLIEST)),
         new HeuristicProvider(
                 "K-Best-Types",
-                "max utility among machines of the types that execute the task fastest, task by"
-                    + " task",
-                IMMEDIATE,
                 settings ->
                     bestOpen(MachineTypeLimit.fastest(settings.parameters().get(TYPES)), EARLIEST))
             .declaring(TYPES),
-        batch(
-                "Min-Min-Comp",
-                "min completion, min completion, one task at a time",
-                settings -> twoStage(settings, EARLIEST, EARLIEST))
+        batch("Min-Min-Comp", settings -> twoStage(settings, EARLIEST, EARLIEST))
             .minding(UtilityPolicies::permutes),
-        batch(
-            "Sufferage",
-            "min completion, then the task that loses most utility on its second best machine",
-            settings -> new SufferageHeuristic(!permutes(settings))),
-        batch(
-            "Max-Max-Util",
-            "min completion, then max utility",
-            settings -> twoStage(settings, EARLIEST, MOST_UTILITY)),
-        batch(
-            "Max-Max-UPT",
-            "max utility per time, max utility per time",
-            settings -> twoStage(settings, UTILITY_PER_TIME)),
+        batch("Sufferage", settings -> new SufferageHeuristic(!permutes(settings))),
+        batch("Max-Max-Util", settings -> twoStage(settings, EARLIEST, MOST_UTILITY)),
+        batch("Max-Max-UPT", settings -> twoStage(settings, UTILITY_PER_TIME)),
         batch(
             "MET-Max-Util-Max-UPT",
-            "min completion on the type that executes the task fastest, then max utility per time",
             settings ->
                 new TwoStageHeuristic(
                     MachineTypeLimit.fastest(1),
                     EARLIEST,
                     highest(UTILITY_PER_TIME),
                     !permutes(settings))),
-        batch(
-                "Max-Max-UPE",
-                "max utility per energy, max utility per energy",
-                settings -> twoStage(settings, UTILITY_PER_ENERGY))
-            .needingPower(),
-        batch(
-            "Max-Utility",
-            "Max-Max-Util by its name in DISSERTATION 4.3.4",
-            settings -> twoStage(settings, EARLIEST, MOST_UTILITY)),
-        batch(
-                "Max-UPE",
-                "Max-Max-UPE by its name in DISSERTATION 4.3.4",
-                settings -> twoStage(settings, UTILITY_PER_ENERGY))
-            .needingPower(),
-        weighted(
-            "Weighted-Util",
-            "max utility weighed against energy, in both stages",
-            UtilityEnergy::weightedUtility),
-        weighted(
-            "Weighted-UPT",
-            "max utility per time weighed against energy, in both stages",
-            UtilityEnergy::weightedUtilityPerTime),
-        weighted(
-            "Weighted-UPE",
-            "max utility per energy weighed against energy, in both stages",
-            UtilityEnergy::weightedUtilityPerEnergy));
+        batch("Max-Max-UPE", settings -> twoStage(settings, UTILITY_PER_ENERGY)).needingPower(),
+        batch("Max-Utility", settings -> twoStage(settings, EARLIEST, MOST_UTILITY)),
+        batch("Max-UPE", settings -> twoStage(settings, UTILITY_PER_ENERGY)).needingPower(),
+        weighted("Weighted-Util", UtilityEnergy::weightedUtility),
+        weighted("Weighted-UPT", UtilityEnergy::weightedUtilityPerTime),
+        weighted("Weighted-UPE", UtilityEnergy::weightedUtilityPerEnergy));
   }
 
   private static Stream<PolicyProvider> inTurn() {
@@ -159,34 +108,27 @@ final class UtilityPolicies {
                 "Prioritized-LCFS",
                 "highest utility at arrival first, then last come",
                 TaskOrder.PRIORITIZED_LCFS))
-        .flatMap(List::stream);
+        .flatMap(policies -> policies);
   }
 
-  private static List<PolicyProvider> freeFirst(String name, String summary, TaskOrder order) {
+  private static Stream<PolicyProvider> freeFirst(String name, String summary, TaskOrder order) {
     boolean byUtility =
         List.of(TaskOrder.PRIORITIZED_FCFS, TaskOrder.PRIORITIZED_LCFS).contains(order);
     String first = summary + "; the machine that is free first, in ";
-    return List.of(
-        new HeuristicProvider(
-                name + "-P-state-0",
-                first + "its fastest P-state",
-                "DISSERTATION 4.3.4",
-                settings -> new OneByOne(order, PlacementChoice.freeFirst(false)))
-            .minding(_ -> byUtility),
-        new HeuristicProvider(
-                name + "-All-P-states",
-                first + "the fastest P-state it may",
-                "DISSERTATION 4.3.4",
-                settings -> new OneByOne(order, PlacementChoice.freeFirst(true)))
-            .minding(_ -> byUtility));
+    return Stream.of(false, true)
+        .map(all ->
+            new HeuristicProvider(
+                    name + (all ? "-All-P-states" : "-P-state-0"),
+                    first + (all ? "the fastest P-state it may" : "its fastest P-state"),
+                    "DISSERTATION 4.3.4",
+                    _ -> new OneByOne(order, PlacementChoice.freeFirst(all)))
+                .minding(_ -> byUtility));
   }
 
   private static PolicyProvider weighted(
-      String name, String summary, Function<UtilityEnergy, PairMeasure> measure) {
+      String name, Function<UtilityEnergy, PairMeasure> measure) {
     return new HeuristicProvider(
             name,
-            summary,
-            ENERGY,
             settings -> {
               ParameterValues values = settings.parameters();
               UtilityEnergy weighing =
@@ -228,9 +170,8 @@ final class UtilityPolicies {
   }
 
   private static HeuristicProvider batch(
-      String name, String summary, Function<PolicySettings, MappingHeuristic> heuristic) {
-    return new HeuristicProvider(
-            name, summary, BATCH, settings -> permuting(settings, heuristic.apply(settings)))
+      String name, Function<PolicySettings, MappingHeuristic> heuristic) {
+    return new HeuristicProvider(name, settings -> permuting(settings, heuristic.apply(settings)))
         .permuting();
   }
 

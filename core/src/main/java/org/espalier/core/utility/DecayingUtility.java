@@ -26,19 +26,11 @@ public record DecayingUtility(
     double ticksPerMinute)
     implements UtilityFunction {
   public DecayingUtility {
-    check("priority", priority);
-    check("decay per minute", decayPerMinute);
-    check("first interval in minutes", firstIntervalMinutes);
+    Arguments.notNegative(priority, "priority of a utility function");
+    Arguments.notNegative(decayPerMinute, "decay per minute of a utility function");
+    Arguments.notNegative(firstIntervalMinutes, "first interval in minutes of a utility function");
     Arguments.refuse(
         !(ticksPerMinute > 0), "a minute has %s ticks; expected a positive number", ticksPerMinute);
-  }
-
-  private static void check(String what, double value) {
-    Arguments.refuse(
-        !(value >= 0) || Double.isInfinite(value),
-        "%s of a utility function is %s; expected a finite number that is not negative",
-        what,
-        value);
   }
 
   /** The ticks of a minute. */

@@ -1,6 +1,5 @@
 package org.espalier.core.utility;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,11 +39,8 @@ public record UtilityCurve(List<Long> borders, List<UtilityPoints.Point> points)
       times.add(Math.max(0, border - 1));
       addBetween(times, border, i + 1 < borders.size() ? borders.get(i + 1) : end);
     }
-    List<UtilityPoints.Point> points = new ArrayList<>();
-    for (long ticks : times) {
-      points.add(new UtilityPoints.Point(ticks, utility(task, ticks)));
-    }
-    return new UtilityCurve(borders, points);
+    return new UtilityCurve(
+        borders, times.stream().map(t -> new UtilityPoints.Point(t, utility(task, t))).toList());
   }
 
   private static void addBetween(Set<Long> times, long from, long to) {
