@@ -94,7 +94,7 @@ final class DivisionSweep {
     int column = 0;
     for (int i = 0; i < typeOfRow.length; i++) {
       int first = column;
-      while (column < cellOfColumn.length && typeOf(column) == typeOfRow[i]) {
+      while (column < cellOfColumn.length && cellOfColumn[column] / bag.modes() == typeOfRow[i]) {
         column++;
       }
       if (first == column) {
@@ -103,10 +103,6 @@ final class DivisionSweep {
       beginType(i, first, column, rowOfMachineType);
     }
     return true;
-  }
-
-  private int typeOf(int column) {
-    return cellOfColumn[column] / bag.modes();
   }
 
   private void beginType(int row, int first, int end, int[] rowOfMachineType) {

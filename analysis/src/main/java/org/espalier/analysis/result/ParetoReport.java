@@ -69,7 +69,8 @@ final class ParetoReport {
     figures.add(finalFront());
     boolean ofUtility = objectives.equals(ObjectivePair.UTILITY_ENERGY);
     if (ofUtility) {
-      figures.addAll(utilityPerEnergy());
+      figures.add(ratioFigure("utility-per-energy-over-utility", y, true));
+      figures.add(ratioFigure("utility-per-energy-over-energy", x, false));
     }
     if (!results.evaluated().isEmpty() && ofUtility) {
       figures.add(fuzzyFront());
@@ -153,7 +154,7 @@ final class ParetoReport {
                   "How much of what could be reached at most the front reaches.",
                   "",
                   ColumnKind.PERCENT),
-              this::share));
+              points -> Estimate.ofMean(PERCENT * results.share(points).orElse(Double.NaN))));
     }
     measures.add(
         new Measure(
@@ -176,10 +177,6 @@ final class ParetoReport {
     measures.add(best(y, Losses::first));
     measures.add(best(x, Losses::second));
     return measures;
-  }
-
-  private Estimate share(List<Losses> points) {
-    return Estimate.ofMean(PERCENT * results.share(points).orElse(Double.NaN));
   }
 
   private static Measure count(
@@ -240,8 +237,9 @@ final class ParetoReport {
 
   private ScatterFigure fronts() {
     List<ScatterFigure.Series> series = new ArrayList<>();
+    boolean evolves = results.snapshots().stream().anyMatch(one -> one.generation() > 0);
     for (Snapshot snapshot : results.snapshots()) {
-      boolean timeless = snapshot.generation() == 0 && hasOtherGenerations();
+      boolean timeless = snapshot.generation() == 0 && evolves;
       List<String> values =
           List.of(snapshot.source(), timeless ? "" : Integer.toString(snapshot.generation()));
       series.add(points(values, ScatterFigure.Style.FRONT, snapshot.losses()));
@@ -259,10 +257,6 @@ final class ParetoReport {
         List.of(populations(), generations()),
         POPULATION,
         series);
-  }
-
-  private boolean hasOtherGenerations() {
-    return results.snapshots().stream().anyMatch(snapshot -> snapshot.generation() > 0);
   }
 
   private ScatterFigure.Series points(
@@ -320,13 +314,6 @@ final class ParetoReport {
 
   private ScatterFigure.Mark mark(Losses at, String label) {
     return ScatterFigure.Mark.point(List.of("front"), x.of(at.second()), y.of(at.first()), label);
-  }
-
-  /** Figure 5.5 of the source, parts B and C. */
-  private List<ReportFigure> utilityPerEnergy() {
-    return List.of(
-        ratioFigure("utility-per-energy-over-utility", y, true),
-        ratioFigure("utility-per-energy-over-energy", x, false));
   }
 
   private ReportFigure ratioFigure(String id, Shown along, boolean first) {

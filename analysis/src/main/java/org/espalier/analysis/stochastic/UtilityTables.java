@@ -79,12 +79,9 @@ final class UtilityTables {
     return reach;
   }
 
-  private static boolean isLevel(UtilityPieces.Piece piece) {
-    return piece.height() == 0 && piece.slope() == 0;
-  }
-
   private static double beginning(UtilityPieces pieces) {
-    boolean level = pieces.pieces().size() > 1 && isLevel(pieces.pieces().getFirst());
+    UtilityPieces.Piece first = pieces.pieces().getFirst();
+    boolean level = pieces.pieces().size() > 1 && first.height() == 0 && first.slope() == 0;
     return level ? pieces.pieces().get(1).start() : 0;
   }
 

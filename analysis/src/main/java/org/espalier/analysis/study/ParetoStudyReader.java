@@ -375,16 +375,11 @@ public final class ParetoStudyReader {
   }
 
   private static boolean isHeuristic(String word, DocumentNode node) {
-    boolean known = SeedHeuristic.of(word).isPresent();
-    if (!known) {
-      node.report(
-          "unknown seed", Names.remedy(word, heuristics()) + ", {policy: ...} or {tasks: ...}");
+    List<String> known = Stream.of(SeedHeuristic.values()).map(SeedHeuristic::key).toList();
+    if (!known.contains(word)) {
+      node.report("unknown seed", Names.remedy(word, known) + ", {policy: ...} or {tasks: ...}");
     }
-    return known;
-  }
-
-  private static List<String> heuristics() {
-    return Stream.of(SeedHeuristic.values()).map(SeedHeuristic::key).toList();
+    return known.contains(word);
   }
 
   /** A file, or options to generate. */

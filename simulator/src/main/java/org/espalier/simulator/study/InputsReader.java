@@ -193,7 +193,8 @@ final class InputsReader {
       checkPlaces(node, source);
       return source;
     }
-    checkEffect(node, given, mix);
+    WorkloadOptions.withoutEffect(given, mix, o -> isAxis(o.key()))
+        .forEach(option -> refuse(node, option.key(), " on " + option.on(), option.remedy()));
     if (mix.isPresent() && given.text(WorkloadOptions.PATTERN).equals("daily")) {
       node.report(WorkloadOptions.TYPES, "do not go with pattern daily", "give pattern diurnal");
     }
@@ -256,12 +257,6 @@ final class InputsReader {
                     .formatted(String.join(" and ", files.namesWithout(option))),
                 "leave it out, or write {%s} where the names of the files differ"
                     .formatted(option.equals(WorkloadOptions.PATTERN) ? "pattern" : "intensity")));
-  }
-
-  /** Reports options that have no effect. */
-  private void checkEffect(DocumentNode node, InputValues given, Optional<TaskMix> mix) {
-    WorkloadOptions.withoutEffect(given, mix, o -> isAxis(o.key()))
-        .forEach(option -> refuse(node, option.key(), " on " + option.on(), option.remedy()));
   }
 
   /** Reports options of generated workloads where the workload is read from files. */

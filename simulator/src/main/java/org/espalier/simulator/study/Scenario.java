@@ -1,6 +1,5 @@
 package org.espalier.simulator.study;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
@@ -38,16 +37,7 @@ public record Scenario(
 
   /** The forecasts that its policy names. */
   List<Forecast> forecasts() {
-    List<Forecast> named = new ArrayList<>();
-    settings
-        .parameters()
-        .replacing(
-            Forecast.class,
-            forecast -> {
-              named.add(forecast);
-              return forecast;
-            });
-    return named;
+    return settings.parameters().all(Forecast.class);
   }
 
   /** Its name in tables and messages. */

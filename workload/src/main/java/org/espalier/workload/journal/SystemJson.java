@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -45,9 +46,7 @@ final class SystemJson {
       system.taskTypes().forEach(type -> put(type.versions(), rows.addArray()));
     }
     ArrayNode machineTypes = object.putArray("machine_types");
-    for (MachineType type : system.machineTypes()) {
-      put(type, machineTypes.addObject());
-    }
+    system.machineTypes().forEach(type -> put(type, machineTypes.addObject()));
     ArrayNode machines = object.putArray("machines");
     for (Machine machine : system.machines()) {
       machines.addObject().put("name", machine.name()).put("type", machine.type().id());
@@ -211,21 +210,16 @@ final class SystemJson {
       List<JsonNode> row = Fields.list(rows.get(i), machineTypes.size(), "a row of pet");
       cells[i] = new Pmf[row.size()][];
       for (int j = 0; j < cells[i].length; j++) {
-        List<Pmf> pair = pair(row.get(j));
-        cells[i][j] = new Pmf[pair.isEmpty() ? machineTypes.get(j).pStates().size() : pair.size()];
-        for (int p = 0; p < pair.size(); p++) {
-          cells[i][j][p] = pair.get(p);
-        }
+        cells[i][j] = pair(row.get(j), machineTypes.get(j).pStates().size());
       }
     }
     return PetMatrix.of(cells);
   }
 
-  /** The PMFs of a pair by P-state; none where the type cannot run. */
-  private static List<Pmf> pair(JsonNode pair) {
-    if (pair.isNull()) {
-      return List.of();
-    }
-    return pair.isArray() ? pair.valueStream().map(SystemJson::pmf).toList() : List.of(pmf(pair));
+  /** The PMFs of a pair by P-state; nulls where the type cannot run. */
+  private static @Nullable Pmf[] pair(JsonNode pair, int pStates) {
+    Stream<JsonNode> states = pair.isArray() ? pair.valueStream() : Stream.of(pair);
+    Pmf[] known = states.filter(_ -> !pair.isNull()).map(SystemJson::pmf).toArray(Pmf[]::new);
+    return known.length == 0 ? new Pmf[pStates] : known;
   }
 }

@@ -55,11 +55,7 @@ final class Impulses {
 
   /** Greatest common divisor of {@code seed} and all times. */
   long divisor(long seed) {
-    long divisor = seed;
-    for (int i = 0; i < size; i++) {
-      divisor = Pmf.divisor(divisor, times[i]);
-    }
-    return divisor;
+    return Arrays.stream(times, 0, size).reduce(seed, Pmf::divisor);
   }
 
   /** Lattice points from the first to the last impulse. */

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Names;
@@ -28,11 +27,9 @@ public final class PolicyVocabulary {
 
   /** The parameters that a policy declares. */
   public static List<ParameterSetting> parameters(PolicyProvider policy) {
-    List<ParameterSetting> parameters = new ArrayList<>();
-    for (PolicyParameter<?> parameter : policy.parameters()) {
-      parameters.add(new ParameterSetting(policy.name(), parameter));
-    }
-    return parameters;
+    return policy.parameters().stream()
+        .map(parameter -> new ParameterSetting(policy.name(), parameter))
+        .toList();
   }
 
   /** The setting of a key. */

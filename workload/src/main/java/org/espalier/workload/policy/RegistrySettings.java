@@ -9,7 +9,6 @@ import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicySettings;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the policies of a registry are made with: settings that all have in common, and the
@@ -58,13 +57,11 @@ public record RegistrySettings(PolicySettings common, Map<String, ParameterValue
         case PolicyOption option -> options.put(option, value);
         case ParameterSetting parameter ->
             changed.compute(
-                parameter.policy(), (policy, before) -> parameter.apply(orDefaults(before), value));
+                parameter.policy(),
+                (_, before) ->
+                    parameter.apply(before == null ? ParameterValues.DEFAULTS : before, value));
       }
     });
     return new RegistrySettings(PolicyOption.apply(common, options, tick), changed);
-  }
-
-  private static ParameterValues orDefaults(@Nullable ParameterValues values) {
-    return values == null ? ParameterValues.DEFAULTS : values;
   }
 }
