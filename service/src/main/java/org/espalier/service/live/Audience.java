@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.espalier.service.backend.Invocation;
 
 /**
@@ -23,6 +24,12 @@ public final class Audience {
   /** A client waits for the answer of a task. */
   public void attend(long task, Invocation invocation) {
     invocations.put(task, invocation);
+  }
+
+  /** Of tasks other than some that have not left, no client waits: they were not accepted. */
+  public void keepOnly(Collection<LiveTask> unfinished) {
+    Set<Long> ids = unfinished.stream().map(LiveTask::id).collect(Collectors.toSet());
+    invocations.keySet().retainAll(ids);
   }
 
   /** Who waits for the answer of a task that is an invocation; empty if nobody does any more. */

@@ -67,6 +67,10 @@ final class LaunchReports implements LaunchListener {
 
   /** Hands a launch over; whatever goes wrong, its end is told. By the scheduler's thread. */
   void launch(Backend backend, Launch launch) {
+    Message.Ended before = told.remove(launch.id());
+    if (before != null) { // one that was taken back had its number
+      before.outdated().set(true);
+    }
     waiting.add(launch.id());
     try {
       backend.launch(launch);
@@ -110,7 +114,7 @@ final class LaunchReports implements LaunchListener {
     Message.Ended end = told.get(launch);
     boolean taken = end == null ? given : end.end().kind() == LaunchEnd.Kind.NEVER_BEGAN;
     if (taken) {
-      settled(launch);
+      begun(launch); // what was told of it may not be heard yet
     }
     return taken;
   }
@@ -203,7 +207,10 @@ final class LaunchReports implements LaunchListener {
     return !waiting.contains(launch);
   }
 
-  /** A launch has begun. Its end may have been told meanwhile, and was not heard yet. */
+  /**
+   * A launch has begun, or is taken back. Its end may have been told meanwhile, and was not heard
+   * yet.
+   */
   void begun(LaunchId launch) {
     waiting.remove(launch);
     ahead.remove(launch);

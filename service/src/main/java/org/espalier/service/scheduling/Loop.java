@@ -44,8 +44,6 @@ final class Loop {
   /** Who submits does not wait for decisions that take longer. */
   private static final long LONG_NANOS = 5_000_000;
 
-  private static final String NOTHING = "; nothing was changed";
-
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
   private final PatientStore store;
@@ -418,6 +416,7 @@ final class Loop {
   private void resume() {
     late.drain();
     Store.Resumption resumption = store.insist(Store::resume);
+    around.audience().keepOnly(resumption.unfinished());
     operations = new Operations(settings, around, now, resumption);
     goOn(resumption, Optional.empty(), false);
     overview.outdate();
@@ -440,7 +439,8 @@ final class Loop {
       operations.ledger().totals().recall(totals);
       message
           .answer()
-          .completeExceptionally(new Refusal(Reason.CONFLICT, e.getMessage() + NOTHING));
+          .completeExceptionally(
+              new Refusal(Reason.CONFLICT, e.getMessage() + "; nothing was changed"));
     }
     step(List.of());
   }
@@ -484,10 +484,14 @@ final class Loop {
     operations.ledger().totals().recall(totals);
   }
 
-  /** Does the messages of a step that failed one by one; a request that fails alone is refused. */
+  /**
+   * Does the requests of a step that failed one by one; one that fails alone is refused. All that
+   * was heard comes first: what was taken back may be launched with the same number after that.
+   */
   private void leaveOut(List<Message> messages, RuntimeException why) {
     if (messages.size() > 1) {
-      messages.forEach(message -> step(List.of(message)));
+      step(messages.stream().filter(m -> !(m instanceof Message.Request<?>)).toList());
+      messages.stream().filter(Message.Request.class::isInstance).forEach(m -> step(List.of(m)));
     } else if (messages.getFirst() instanceof Message.Request<?> request) {
       policyFails |=
           why instanceof IllegalDecisionException && !(request instanceof Message.Switch);

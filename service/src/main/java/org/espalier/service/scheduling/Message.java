@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.LaunchEnd;
@@ -129,6 +130,16 @@ sealed interface Message {
    * A launch is over.
    *
    * @param time since when, in ticks
+   * @param outdated whether another launch has been given its number since
    */
-  record Ended(LaunchEnd end, long time) implements Message {}
+  record Ended(LaunchEnd end, long time, AtomicBoolean outdated) implements Message {
+    Ended(LaunchEnd end, long time) {
+      this(end, time, new AtomicBoolean());
+    }
+
+    @Override
+    public boolean isWanted() {
+      return !outdated.get();
+    }
+  }
 }

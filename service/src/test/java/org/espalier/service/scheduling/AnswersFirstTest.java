@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,8 +14,10 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Accepted;
+import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
@@ -45,10 +48,13 @@ class AnswersFirstTest {
   private void post() {
     CompletableFuture<List<Accepted>> answer = new CompletableFuture<>();
     answers.add(answer);
-    Submission submission = new Submission("type-0", Map.of("ms", "20"), Optional.empty());
-    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofMinutes(1)));
-    scheduler.tell(new Message.Submit(List.of(request), answer));
+    scheduler.tell(new Message.Submit(List.of(request()), answer));
     time.step();
+  }
+
+  private static TaskRequest request() {
+    Submission submission = new Submission("type-0", Map.of("ms", "20"), Optional.empty());
+    return new TaskRequest(submission, new TaskRequest.In(Duration.ofMinutes(1)));
   }
 
   private int answered() {
@@ -76,6 +82,22 @@ class AnswersFirstTest {
             assertThat(scheduler.task(id(answer)).orElseThrow().state())
                 .isEqualTo(TaskState.COMPLETED));
     assertThat(cluster.violations()).isEmpty();
+  }
+
+  /** Who waits for a task is answered by its decisions; there is nobody. */
+  @Test
+  void soTheyDoAfterAnInvocationWasNotAccepted() {
+    fails = true;
+    assertThatThrownBy(() ->
+            scheduler.invoke(
+                request(), new Invocation(new byte[0], Optional.empty(), bytes -> true)))
+        .isInstanceOf(Refusal.class);
+
+    length = Duration.ofMillis(20);
+    post();
+    post();
+
+    assertThat(answeredByEvent).containsExactly(0, 0, 2);
   }
 
   /** It is not accepted a second time. */

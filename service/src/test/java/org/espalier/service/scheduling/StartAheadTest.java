@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Submission;
@@ -224,6 +226,69 @@ class StartAheadTest {
     turn(100);
     assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
     assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  /** It is being asked back, and would go to the other machine. */
+  private long askedBack() {
+    tellLater();
+    submit(200, HOUR);
+    long next = ahead(HOUR);
+    scheduler.resume("machine-1");
+    scheduler.drain("machine-0");
+    assertThat(task(next).isAhead()).isTrue();
+    return next;
+  }
+
+  private CompletableFuture<List<Accepted>> post(String type, String key) {
+    Submission keyed = new Submission(type, Map.of("ms", "50"), Optional.of(key));
+    CompletableFuture<List<Accepted>> answer = new CompletableFuture<>();
+    scheduler.tell(
+        new Message.Submit(List.of(new TaskRequest(keyed, new TaskRequest.In(HOUR))), answer));
+    return answer;
+  }
+
+  /** A step begins, and waits until the store answers whether it has the key of a request. */
+  private void beginStepThatWaits() {
+    store.setBroken(true);
+    time.after(Duration.ofMillis(20), () -> store.setBroken(false));
+    assertThat(post("no such type", "key")).isNotDone();
+  }
+
+  private void setAvailable(boolean available) {
+    scheduler.tell(new Message.SetAvailable("machine-0", available, new CompletableFuture<>()));
+  }
+
+  /** Its number is given again, on the other machine, before it is heard that it was given back. */
+  @Test
+  void whatIsHeardLateOfItIsNotTakenForWhatHasItsNumberNow() {
+    long next = askedBack();
+    beginStepThatWaits();
+    setAvailable(true);
+    setAvailable(false); // by then it is given back, and that was told since the step began
+
+    turn(400);
+
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+    assertThat(task(next).attempts()).isOne();
+  }
+
+  @Test
+  void norIsItWhereTheStepFailsInWhichThatIsHeard() {
+    long next = askedBack();
+    store.refuse(change ->
+        change.tasks().stream()
+            .anyMatch(each -> each.submission().key().equals(Optional.of("poison"))));
+    beginStepThatWaits();
+    List<CompletableFuture<List<Accepted>>> answers = new ArrayList<>();
+    time.after(Duration.ofMillis(1), () -> answers.add(post("type-0", "good")));
+    time.after(Duration.ofMillis(10), () -> answers.add(post("type-0", "poison")));
+
+    turn(400);
+
+    assertThat(answers.getFirst()).isCompleted();
+    assertThat(answers.getLast()).isCompletedExceptionally();
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+    assertThat(task(next).attempts()).isOne();
   }
 
   @Test
