@@ -2,6 +2,7 @@ package org.espalier.service.backend;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.espalier.workload.document.Quantities;
 
 /**
  * What one launch may use. Where nothing is said, the limits of its machine hold, and they are
@@ -21,4 +22,9 @@ public record LaunchLimits(
   /** No limits but those of the machine. */
   public static final LaunchLimits NONE =
       new LaunchLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** Why a launch was stopped that took longer than it may, for people. */
+  public static String exceeded(Duration time) {
+    return "stopped at its time limit of " + Quantities.inGreatestUnit(time);
+  }
 }

@@ -81,7 +81,8 @@ public final class LocalBackend implements Backend {
             new PStates(settings.cpufreq()),
             timers,
             run -> listener.began(run.launch().id(), Duration.ZERO),
-            this::ended);
+            this::ended,
+            run -> active.remove(run.launch().id(), run));
     LOG.info("containment: {}", workshop.cgroups().description());
   }
 
@@ -351,8 +352,6 @@ public final class LocalBackend implements Backend {
       }
     } catch (RuntimeException e) {
       LOG.error("the end of launch {} could not be told", end.id(), e);
-    } finally {
-      active.remove(run.launch().id(), run);
     }
     return isWanted;
   }

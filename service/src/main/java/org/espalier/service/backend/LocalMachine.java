@@ -18,7 +18,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.espalier.service.cpufreq.PStates;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +76,7 @@ final class LocalMachine {
    * @param timers for what is done later
    * @param begun hears of the beginning of each run that waited for another
    * @param told hears the end of each run; says whether somebody may ask for it again
+   * @param over hears after that that its number may be given again
    */
   record Workshop(
       LocalSettings settings,
@@ -87,7 +87,8 @@ final class LocalMachine {
       PStates pStates,
       ScheduledExecutorService timers,
       Consumer<LocalRun> begun,
-      BiPredicate<LocalRun, LaunchEnd> told) {}
+      BiPredicate<LocalRun, LaunchEnd> told,
+      Consumer<LocalRun> over) {}
 
   LocalMachine(String name, MachineLimits limits, Path directory, Workshop workshop) {
     this.name = name;
@@ -200,6 +201,9 @@ final class LocalMachine {
    */
   void launch(LocalRun run, boolean isBehind) {
     List<RunDirectory> needless = new ArrayList<>();
+    if (told.remove(run.directory())) { // of one that never began, and had the same number
+      needless.add(run.directory());
+    }
     while (told.size() > 1) {
       needless.add(told.remove());
     }
@@ -294,11 +298,7 @@ final class LocalMachine {
     return run.launch()
         .limits()
         .time()
-        .map(most ->
-            later(
-                most.toMillis(),
-                () ->
-                    stop(run, "stopped at its time limit of " + Quantities.inGreatestUnit(most))));
+        .map(most -> later(most.toMillis(), () -> stop(run, LaunchLimits.exceeded(most))));
   }
 
   /** Whatever goes wrong here, the end of a run is told. */
@@ -491,6 +491,7 @@ final class LocalMachine {
       LOG.warn("old output cannot be removed", e);
     }
     (workshop.told().test(run, end) ? told : forgotten).add(run.directory());
+    workshop.over().accept(run);
     open.decrementAndGet();
   }
 

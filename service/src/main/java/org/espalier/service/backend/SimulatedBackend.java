@@ -16,7 +16,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.simulated.MachineAbsences;
-import org.espalier.workload.document.Quantities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -173,7 +172,7 @@ final class SimulatedBackend implements Backend {
       return new SimulatedRun(launch, Duration.ZERO, end);
     }
     if (most.isPresent() && most.get().compareTo(drawn.get()) < 0) {
-      String detail = "stopped at its time limit of " + Quantities.inGreatestUnit(most.get());
+      String detail = LaunchLimits.exceeded(most.get());
       LaunchEnd end = new LaunchEnd(launch.id(), Kind.STOPPED, -1, most.get().toMillis(), detail);
       return new SimulatedRun(launch, most.get(), end);
     }

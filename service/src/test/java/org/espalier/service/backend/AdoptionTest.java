@@ -161,6 +161,35 @@ class AdoptionTest {
     }
   }
 
+  /** Its files stay until its end may be known to be durable, whatever had its number before. */
+  @Test
+  void whatNeverBeganAndIsLaunchedAnewIsKnownWhenItHasEnded() throws Exception {
+    Path more = directory.resolve("more");
+    leave("while [ ! -e %s ]; do sleep 0.02; done".formatted(letGo()));
+    Launch next = waiting(8, more, 4);
+    Launch last = waiting(9, more, 5);
+    try (LocalBackend second = open(launch("never used"), next)) {
+      assertThat(ends.next().kind()).isEqualTo(Kind.NEVER_BEGAN);
+      Awaitility.await().until(() -> second.takeBack(next.id()));
+      second.launch(next);
+      Files.createFile(letGo());
+      assertThat(ends.next().id()).isEqualTo(ID);
+      second.launch(last);
+      Files.createFile(more);
+      assertThat(ends.next().exitCode()).isEqualTo(4);
+      assertThat(ends.next().exitCode()).isEqualTo(5);
+    }
+    try (LocalBackend _ = open(next, last)) { // what was told was not durable
+      assertThat(List.of(ends.next().exitCode(), ends.next().exitCode()))
+          .containsExactlyInAnyOrder(4, 5);
+    }
+  }
+
+  private static Launch waiting(long task, Path file, int status) {
+    String script = "while [ ! -e %s ]; do sleep 0.02; done; exit %s".formatted(file, status);
+    return new Launch(new LaunchId(task, 1), "m", List.of("/bin/sh", "-c", script), false);
+  }
+
   @Test
   void launcherThatComesTooLateRunsNothing() throws Exception {
     open().close();
