@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,10 +24,10 @@ import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.backend.Owner;
 import org.espalier.service.backend.ServerSettings;
-import org.espalier.workload.document.Quantities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,17 +115,15 @@ public final class ServerBackend implements Backend {
   }
 
   private void send(ServerRun run) {
-    run.launch()
-        .limits()
-        .time()
-        .ifPresent(most ->
-            after(
-                most,
-                () ->
-                    stop(run, "stopped at its time limit of " + Quantities.inGreatestUnit(most))));
+    Optional<Future<?>> limit =
+        run.launch()
+            .limits()
+            .time()
+            .map(most -> after(most, () -> stop(run, LaunchLimits.exceeded(most))));
     threads.execute(() -> {
       LaunchId id = run.id();
       LaunchEnd end = run.perform(client, store + "-" + id.task() + "-" + id.attempt());
+      limit.ifPresent(timer -> timer.cancel(false)); // or it would keep the run so long
       if (!closed) {
         over(run, end);
         if (run.machine().isAway()) {
@@ -138,7 +137,7 @@ public final class ServerBackend implements Backend {
   /** A request is over, and the next one of its machine is sent. */
   private void over(ServerRun run, LaunchEnd end) {
     if (end.kind() == Kind.NEVER_BEGAN || end.kind() == Kind.LOST) {
-      away(run.machine(), end.detail());
+      see(run.machine(), Optional.of(end.detail()));
     }
     Optional<ServerRun> next = run.machine().leave(run);
     try {
@@ -159,8 +158,8 @@ public final class ServerBackend implements Backend {
     return run == null || (run.machine().takeBack(run) && active.remove(launch, run));
   }
 
-  private void after(Duration time, Runnable action) {
-    timer.schedule(action, time.toNanos(), TimeUnit.NANOSECONDS);
+  private Future<?> after(Duration time, Runnable action) {
+    return timer.schedule(action, time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -176,12 +175,12 @@ public final class ServerBackend implements Backend {
     if (!run.stop(why)) {
       return;
     }
-    if (!run.machine().isSent(run)) {
+    if (run.machine().takeBack(run)) {
       over(run, run.unsent(Kind.STOPPED, "stopped before it was sent"));
     } else if (run.machine().server().stopsOnClose()) {
       run.cut();
     } else {
-      after(run.machine().server().grace(), run::cut);
+      Future<?> unused = after(run.machine().server().grace(), run::cut);
     }
   }
 
@@ -200,9 +199,16 @@ public final class ServerBackend implements Backend {
     return Optional.ofNullable(active.get(launch)).flatMap(ServerRun::known);
   }
 
-  private void away(ServerMachine machine, String why) {
-    if (machine.setAway(true)) {
-      listener.away(machine.name(), why);
+  /**
+   * A machine is away, or there. That is told in the order in which it is so, whichever threads see
+   * it.
+   */
+  private void see(ServerMachine machine, Optional<String> fault) {
+    synchronized (machine) {
+      if (machine.setAway(fault.isPresent())) {
+        fault.ifPresentOrElse(
+            why -> listener.away(machine.name(), why), () -> listener.back(machine.name(), ""));
+      }
     }
   }
 
@@ -227,10 +233,8 @@ public final class ServerBackend implements Backend {
     Optional<String> fault = fault(machine.server());
     boolean stayedIdle = before >= 0 && before == machine.idleAfter();
     machine.endProbe();
-    if (fault.isEmpty() && machine.setAway(false)) {
-      listener.back(machine.name(), "");
-    } else if (fault.isPresent() && stayedIdle) {
-      away(machine, fault.get());
+    if (fault.isEmpty() || stayedIdle) {
+      see(machine, fault);
     }
   }
 

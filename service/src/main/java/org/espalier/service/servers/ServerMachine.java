@@ -46,11 +46,6 @@ final class ServerMachine {
     return runs.peek() != run && runs.remove(run);
   }
 
-  /** Whether a request is the one that was sent. */
-  synchronized boolean isSent(ServerRun run) {
-    return runs.peek() == run;
-  }
-
   /** How many requests it was given so far if it has none now; -1 if it has. */
   synchronized long idleAfter() {
     return runs.isEmpty() ? entered : -1;
