@@ -3,6 +3,7 @@ package org.espalier.service.agent;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -116,7 +117,7 @@ public final class Agent implements AutoCloseable {
       } catch (IOException e) {
         noteSilence(e);
         say(inWords(e));
-      } catch (BackendException e) {
+      } catch (BackendException | UncheckedIOException e) {
         say(String.valueOf(e.getMessage()));
       }
       if (renewing && !closing) {
@@ -300,7 +301,7 @@ public final class Agent implements AutoCloseable {
           String.join(", ", settings.machines()),
           gate(),
           opened.containment());
-    } catch (BackendException e) {
+    } catch (BackendException | UncheckedIOException e) {
       dialled.send(new Frame.Failed(List.of(String.valueOf(e.getMessage()))));
       throw e;
     }

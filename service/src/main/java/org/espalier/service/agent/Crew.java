@@ -100,8 +100,11 @@ final class Crew implements LaunchListener, AutoCloseable {
         CpufreqSettings.NONE);
   }
 
-  /** Takes up what there is of some launches, and stops what there is besides. */
-  void adopt(List<Launch> launches) {
+  /**
+   * Takes up what there is of some launches, and stops what there is besides. Nothing is given up
+   * before it is known what there is.
+   */
+  synchronized void adopt(List<Launch> launches) {
     adopting = true;
     launches.forEach(launch -> active.put(launch.id(), launch));
     backend.adopt(launches);

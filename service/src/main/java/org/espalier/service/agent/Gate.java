@@ -54,6 +54,7 @@ final class Gate implements Backend {
   /** Why a machine is away that nobody has any use for. */
   static final String NOT_NEEDED = "it is not needed now";
 
+  private static final int HANDSHAKE_MILLIS = 10_000;
   private static final long LOOK_MILLIS = 1_000;
 
   /** Every so many looks, since very many agents may answer. */
@@ -345,7 +346,7 @@ final class Gate implements Backend {
   private void serve(SSLSocket dialled) {
     boolean known = false;
     try (dialled;
-        Link link = Link.open(dialled)) {
+        Link link = Link.open(dialled, HANDSHAKE_MILLIS)) {
       links.add(link);
       Frame first = link.read();
       strangers.release();
@@ -550,9 +551,16 @@ final class Gate implements Backend {
     listener.ended(ended.end().since(ago));
   }
 
-  private void keep(Session session, Frame.Output output) throws IOException {
-    if (heard(session, output.id(), _ -> {})) {
-      outputs.write(output.id(), output.channel(), output.from(), output.bytes(), output.notKept());
+  /** What finds no room is not kept; how its launch ended is told all the same. */
+  private void keep(Session session, Frame.Output output) {
+    LaunchId id = output.id();
+    if (heard(session, id, _ -> {})) {
+      try {
+        outputs.write(id, output.channel(), output.from(), output.bytes(), output.notKept());
+      } catch (IOException e) {
+        LOG.warn("what launch {} has written is not kept: {}", id, e.toString());
+        outputs.drop(id);
+      }
     }
   }
 

@@ -27,7 +27,6 @@ final class Link implements AutoCloseable {
   private static final long MOST_WAITING = 256 << 20;
   private static final long MANY_WAITING = 4 << 20;
   private static final long PAUSE_NANOS = 2_000_000;
-  private static final int HANDSHAKE_MILLIS = 10_000;
   private static final int LAST_WORD_MILLIS = 100;
   private static final int FAREWELL_MILLIS = 2_000;
   private static final byte[] LAST = {};
@@ -50,12 +49,10 @@ final class Link implements AutoCloseable {
     this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /** Agrees on a key with the other side, and begins to write; the first word is waited for. */
-  static Link open(SSLSocket socket) throws IOException {
-    return open(socket, HANDSHAKE_MILLIS);
-  }
-
-  /** The same in so many milliseconds. */
+  /**
+   * Agrees on a key with the other side in so many milliseconds, and begins to write; the first
+   * word is waited for.
+   */
   static Link open(SSLSocket socket, int handshake) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(handshake);

@@ -49,12 +49,18 @@ public final class OutputStore {
 
   /** A place for the output of a launch that begins. */
   Path create(LaunchId id) {
-    drop(id.toString());
+    drop(id);
     return PrivateFiles.unchecked(() -> PrivateFiles.directories(root.resolve(id.toString())));
   }
 
+  /** The output of a launch goes. */
+  public void drop(LaunchId id) {
+    drop(id.toString());
+  }
+
   /**
-   * Some of what a launch has written elsewhere, in order and from the beginning.
+   * Some of what a launch has written elsewhere, in order and from the beginning. What came after a
+   * part that is not here is left out.
    *
    * @param notKept how much more it wrote than is kept
    */
@@ -62,6 +68,9 @@ public final class OutputStore {
       throws IOException {
     Path directory = PrivateFiles.directories(root.resolve(id.toString()));
     Path file = directory.resolve(Names.word(channel));
+    if (from > 0 && (Files.notExists(file) || Files.size(file) < from)) {
+      return;
+    }
     try (SeekableByteChannel out =
         Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       out.truncate(from).position(from).write(ByteBuffer.wrap(bytes));

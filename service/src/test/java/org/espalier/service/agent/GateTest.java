@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -165,6 +167,67 @@ class GateTest {
     awaitBack("m");
     assertThat(gate.place("m")).isPresent();
     assertThat(news.where("n")).isEqualTo("no agent has dialled");
+  }
+
+  /** The agent is told to end while it is about to look which claims there are. */
+  @Test
+  void whatIsBeingTakenUpIsNotSaidToHaveNeverBegun() throws Exception {
+    LaunchId other = new LaunchId(2, 1);
+    Agent agent = agent("a", "m", "n");
+    awaitBack("m");
+    awaitBack("n");
+    gate.launch(launch("600", Optional.empty()));
+    gate.launch(new Launch(other, "n", List.of("sleep", "600"), false));
+    Path runs = directory.resolve("a/stores/%s/runs/runs".formatted(store));
+    Path claim = runs.resolve("m/1-1/claim");
+    await(() -> isWhole(claim) && isWhole(runs.resolve("n/2-1/claim")));
+    wire.cut();
+    awaitAway("m");
+    Path kept = Files.move(claim, claim.resolveSibling("kept"));
+    assertThat(new ProcessBuilder("mkfifo", claim.toString()).start().waitFor()).isZero();
+    wire.mend();
+
+    Thread closing;
+    try (OutputStream held = Files.newOutputStream(claim)) { // by then it reads
+      closing = Thread.ofPlatform().start(agent::close);
+      await(() -> news.where("n").contains("told to end"));
+      Thread.sleep(300);
+      held.write(Files.readAllBytes(kept));
+    }
+    Files.move(kept, claim, StandardCopyOption.REPLACE_EXISTING);
+
+    closing.join();
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.LOST);
+    assertThat(end(other).kind()).isEqualTo(Kind.LOST);
+  }
+
+  private static boolean isWhole(Path claim) throws IOException {
+    return Files.exists(claim) && Files.readString(claim).endsWith("\n.\n");
+  }
+
+  @Test
+  void anAgentThatCannotTakeUpWhatRunsSaysSoAndTriesAgain() throws IOException {
+    Path inTheWay = directory.resolve("a/stores/%s/runs/boot.next".formatted(store));
+    Files.createDirectories(inTheWay);
+
+    agent("a", "m");
+
+    await(() -> news.where("m").contains("its agent cannot run commands"));
+    Files.delete(inTheWay);
+    awaitBack("m");
+  }
+
+  @Test
+  void anEndIsToldThoughThereIsNoRoomForTheOutput() throws IOException {
+    Files.createDirectories(directory.resolve("output/1-1/stdout"));
+    agent("a", "m");
+    awaitBack("m");
+
+    gate.launch(launching("echo said; echo more >&2; exit 3", Optional.empty()));
+
+    assertThat(end(FIRST).exitCode()).isEqualTo(3);
+    assertThat(gate.output(FIRST, OutputChannel.STDOUT, 0, 100)).isEmpty();
+    assertThat(gate.output(FIRST, OutputChannel.STDERR, 0, 100)).isPresent();
   }
 
   @Test
@@ -467,7 +530,7 @@ class GateTest {
             KeyFiles.context(List.of(key))
                 .getSocketFactory()
                 .createSocket("127.0.0.1", gate.port());
-    Link link = Link.open(socket);
+    Link link = Link.open(socket, 10_000);
     link.send(
         new Frame.Hello(
             protocol, "old", "node", 1, List.of("m"), Optional.empty(), Optional.empty()));

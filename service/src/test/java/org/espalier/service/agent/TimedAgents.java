@@ -93,7 +93,7 @@ public final class TimedAgents implements AutoCloseable {
 
   private static void begin(int port, SocketFactory sockets, String name, List<String> machines)
       throws IOException {
-    Link link = Link.open((SSLSocket) sockets.createSocket("127.0.0.1", port));
+    Link link = Link.open((SSLSocket) sockets.createSocket("127.0.0.1", port), 10_000);
     link.stay();
     Thread.ofVirtual().start(() -> new One(link, new HashMap<>()).serve(name, machines));
   }
