@@ -5,9 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.espalier.workload.process.ShellWord;
 import org.espalier.workload.process.UserEnvironment;
@@ -26,6 +30,9 @@ public record SlurmCommands(List<String> via) {
   private static final String BUSY = "temporarily unable to accept job";
 
   private static final Pattern NOT_NOW = Pattern.compile(BUSY + "|(Max|Grp)(Submit)?Jobs?");
+
+  /** A command that takes longer has lost whom it asks. */
+  private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /** What was asked for may have been done all the same. */
   private static final Pattern NO_ANSWER = Pattern.compile("(?i)timed out|contact|connect");
@@ -62,6 +69,11 @@ public record SlurmCommands(List<String> via) {
    * @param input what it reads
    */
   public Answer run(List<String> command, String input) {
+    return run(command, input, LONGEST);
+  }
+
+  /** The same, given up after a time. */
+  Answer run(List<String> command, String input, Duration longest) {
     List<String> whole = new ArrayList<>(via);
     command.forEach(word -> whole.add(via.isEmpty() ? word : ShellWord.quoted(word)));
     ProcessBuilder builder = new ProcessBuilder(whole);
@@ -69,9 +81,11 @@ public record SlurmCommands(List<String> via) {
     environment.clear();
     environment.putAll(UserEnvironment.get());
     environment.keySet().removeIf(CHANGING.asMatchPredicate());
-    StringBuilder words = new StringBuilder();
+    List<String> words = new CopyOnWriteArrayList<>();
     try {
       Process process = builder.start();
+      CompletableFuture.delayedExecutor(longest.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(() -> giveUp(process, words));
       Thread reader = Thread.ofPlatform().daemon().start(() -> readWords(process, words));
       try (var script = process.outputWriter(UTF_8)) {
         script.write(input);
@@ -81,29 +95,35 @@ public record SlurmCommands(List<String> via) {
       String out = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
       boolean isGood = process.waitFor() == 0;
       reader.join();
-      return new Answer(isGood, out, words.toString());
+      return new Answer(isGood, out, String.join("; ", words));
     } catch (IOException e) {
-      return new Answer(false, "", String.valueOf(e.getMessage()));
+      words.add(String.valueOf(e.getMessage()));
+      return new Answer(false, "", String.join("; ", words));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Answer(false, "", "interrupted");
     }
   }
 
-  private static void readWords(Process process, StringBuilder words) {
+  private static void giveUp(Process process, List<String> words) {
+    if (process.isAlive()) {
+      words.add("it timed out");
+      process.destroyForcibly();
+    }
+  }
+
+  private static void readWords(Process process, List<String> words) {
     try (BufferedReader lines = process.errorReader(UTF_8)) {
       lines
           .lines()
           .forEach(line -> {
-            words
-                .append(words.isEmpty() ? "" : "; ")
-                .append(line.replaceFirst("^\\w+: (error: )?", ""));
+            words.add(line.replaceFirst("^\\w+: (error: )?", ""));
             if (line.contains(BUSY)) {
               process.destroy();
             }
           });
     } catch (IOException | UncheckedIOException e) {
-      words.append(e.getMessage());
+      words.add(String.valueOf(e.getMessage()));
     }
   }
 }
