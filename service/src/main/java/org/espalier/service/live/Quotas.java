@@ -157,15 +157,18 @@ public final class Quotas {
         Reason.QUOTA, "quota of user %s: %s".formatted(user, why), (int) Math.ceil(seconds));
   }
 
-  /** A task has left. */
-  public void ended(LiveTask task, Ending ending) {
+  /**
+   * A task has left. It counts in the period in which that is heard, as it did while it ran: its
+   * end may lie in an earlier one, of which nothing is kept.
+   */
+  public void ended(long now, LiveTask task, Ending ending) {
     String user = task.submission().user().orElse("");
     Optional<MachineTime> limit = settings.apply(user).machineTime();
     Optional<Run> run = task.run().filter(Run::hasStarted);
     if (limit.isPresent() && run.isPresent()) {
       double took = timeline.milliseconds(ending.time() - run.get().start()) / MILLIS;
-      double all = seconds(ending.time(), user, limit.get()) + took;
-      spent.put(user, new Spent(period(ending.time(), limit.get()), all));
+      double all = seconds(now, user, limit.get()) + took;
+      spent.put(user, new Spent(period(now, limit.get()), all));
       keeper.accept(JsonMapper.shared().writeValueAsString(spent));
     }
   }

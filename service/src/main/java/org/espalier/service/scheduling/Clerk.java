@@ -131,7 +131,7 @@ final class Clerk implements Journal {
             .findFirst();
     String detail =
         end.map(LaunchEnd::detail).orElse(refused == departure.task().id() ? HOPELESS : "");
-    ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
+    ledger.end(now, task, new Ending(departure.time(), departure.fate(), exitCode, detail));
     task.run().ifPresent(run -> judge(run, departure.fate()));
     boolean learnable = departure.placement().pState() == 0;
     if (learnable && wasStopped(departure) && reports.hasBegun(LaunchId.of(task))) {

@@ -100,11 +100,11 @@ final class Ledger {
     step.journal(++sequence, entry, ids.oldest());
   }
 
-  /** A task leaves. */
-  void end(LiveTask task, Ending ending) {
+  /** A task leaves, which is heard now. */
+  void end(long now, LiveTask task, Ending ending) {
     enter(task.ended(ending));
     totals.add(task, ending, task.earned(ending, timeline));
-    quotas.ended(task, ending);
+    quotas.ended(now, task, ending);
     step.fact(TOTALS_FACT, totals.state());
   }
 

@@ -217,6 +217,8 @@ final class Operations {
     Repetitions repetitions = Repetitions.of(requests, ledger, stored);
     workings.admission().checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
+    Set<String> tried = breakers.refuseAny() ? freshTypes(requests, repetitions) : Set.of();
+    breakers.check(now, tried); // before it counts for a quota
     requests
         .getFirst()
         .submission()
@@ -229,9 +231,7 @@ final class Operations {
                     user,
                     repetitions.fresh(),
                     ledger.tasks().waiting().getOrDefault(user, 0)));
-    if (breakers.refuseAny()) {
-      checkBreakers(now, requests, repetitions);
-    }
+    breakers.letIn(now, tried);
     List<Accepted> accepted = new ArrayList<>();
     for (TaskRequest request : requests) {
       accepted.add(
@@ -243,14 +243,11 @@ final class Operations {
     return accepted;
   }
 
-  private void checkBreakers(long now, List<TaskRequest> requests, Repetitions repetitions) {
-    Set<String> types =
-        requests.stream()
-            .filter(request -> repetitions.find(request).isEmpty())
-            .map(request -> request.submission().type())
-            .collect(Collectors.toSet());
-    breakers.check(now, types);
-    breakers.letIn(now, types);
+  private static Set<String> freshTypes(List<TaskRequest> requests, Repetitions repetitions) {
+    return requests.stream()
+        .filter(request -> repetitions.find(request).isEmpty())
+        .map(request -> request.submission().type())
+        .collect(Collectors.toSet());
   }
 
   private Accepted accept(long now, TaskRequest request, Repetitions repetitions) {
@@ -290,7 +287,7 @@ final class Operations {
     Optional<LiveTask> aside = ledger.tasks().find(id).filter(LiveTask::isAside);
     if (aside.isPresent()) {
       ledger.enter(new Journal.LeftUnmanaged(now, ledger.ids().index(id), Fate.CANCELLED));
-      ledger.end(aside.get(), new Ending(now, Fate.CANCELLED, OptionalInt.empty(), ""));
+      ledger.end(now, aside.get(), new Ending(now, Fate.CANCELLED, OptionalInt.empty(), ""));
       return ledger.last(id);
     }
     boolean wasThere = strays.cancel(now, id) || cancelManaged(now, id);

@@ -159,7 +159,7 @@ final class Strays {
   private void leave(long now, LiveTask task, Ending ending) {
     ids.remove(task.id());
     ledger.enter(new Journal.LeftUnmanaged(now, ledger.ids().index(task.id()), ending.fate()));
-    ledger.end(task, ending);
+    ledger.end(now, task, ending);
     free(now, task.id());
   }
 

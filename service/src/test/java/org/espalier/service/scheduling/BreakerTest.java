@@ -14,6 +14,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Breaker;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Quota;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Retry;
@@ -30,6 +31,9 @@ class BreakerTest {
   private static final Map<String, String> BAD = Map.of("ms", "20", "exit", "3");
   private static final Map<String, String> BAD_ON_0 = Map.of("ms", "20", "bad", "machine-0");
 
+  private static final String SLOW = "slow";
+  private static final Quota FEW = new Quota(1000, 0.01, Optional.empty(), 1);
+
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
@@ -42,7 +46,7 @@ class BreakerTest {
             PolicySettings.JOURNAL.rules(),
             LiveFixtures.policies(),
             "MM",
-            new LiveFixtures.TimedCommands(type -> Retry.NEVER, breaker),
+            new LiveFixtures.TimedCommands(type -> Retry.NEVER, breaker, Map.of(SLOW, FEW)),
             1000,
             2000);
     return LiveFixtures.turned(time, cluster, store, settings);
@@ -132,6 +136,22 @@ class BreakerTest {
     assertThat(scheduler.overview().notices()).isEmpty();
     assertThat(run(BAD)).as("counted anew").isEqualTo(Fate.FAILED);
     assertThat(run(GOOD)).isEqualTo(Fate.ON_TIME);
+  }
+
+  @Test
+  void whatIsRefusedCountsForNoQuota() {
+    failOnBoth();
+
+    assertThatThrownBy(this::submitSlowly).hasMessageContaining("is refused");
+    time.turn(Duration.ofSeconds(30));
+    submitSlowly();
+    assertThatThrownBy(this::submitSlowly).hasMessageContaining("is refused");
+  }
+
+  private void submitSlowly() {
+    Submission submission = new Submission("type-0", GOOD, Optional.empty(), Optional.of(SLOW));
+    scheduler.submit(
+        List.of(new TaskRequest(submission, new TaskRequest.In(Duration.ofSeconds(600)))));
   }
 
   @Test

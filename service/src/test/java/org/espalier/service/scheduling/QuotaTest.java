@@ -177,6 +177,27 @@ class QuotaTest {
     assertThat(scheduler.overview().users().getFirst().machineSeconds()).isBetween(3.9, 4.5);
   }
 
+  /** Its machine was away when the hour was over, in which another task has ended since. */
+  @Test
+  void whatIsHeardLateForgetsNothingOfThePresentPeriod() {
+    cluster.tellLater();
+    time.turn(Duration.ofSeconds(3590));
+    long late = submit(BUSY, 1, 4000).getFirst();
+    time.turn(Duration.ofSeconds(1));
+    String machine = task(late).run().orElseThrow().machine();
+    cluster.depart(machine);
+    time.turn(Duration.ofSeconds(7));
+    List<Long> next = submit(BUSY, 1, 4000);
+    time.turn(Duration.ofSeconds(5));
+    end(next);
+
+    cluster.comeBack(machine);
+    end(List.of(late));
+
+    assertThat(task(late).ending().orElseThrow().time()).isLessThan(3_600_000);
+    assertThat(scheduler.overview().users().getFirst().machineSeconds()).isBetween(7.9, 8.5);
+  }
+
   /** Two machines execute for 6 s each: that is 12 s, though nothing has ended. */
   @Test
   void whatRunsCountsAsLongAsItHasRunAndADryRunIsRefusedAlike() {
