@@ -89,11 +89,19 @@ public record Urgency(NavigableMap<Duration, Double> shares) {
     List<Point> points = new ArrayList<>();
     shares
         .headMap(left)
-        .forEach((time, share) -> points.add(new Point(ticks.applyAsLong(time), worth * share)));
+        .forEach((time, share) -> add(ticks.applyAsLong(time), worth * share, points));
     long last = ticks.applyAsLong(left);
-    points.add(new Point(last, worth * share(left)));
+    add(last, worth * share(left), points);
     points.add(new Point(last + 1, worth * share(left)));
     points.add(new Point(last + 1, 0));
     return new UtilityPoints(points);
+  }
+
+  /** Of all that are within a tick the first and the last are a step. */
+  private static void add(long tick, double utility, List<Point> points) {
+    if (points.size() > 1 && points.get(points.size() - 2).ticks() == tick) {
+      points.removeLast();
+    }
+    points.add(new Point(tick, utility));
   }
 }

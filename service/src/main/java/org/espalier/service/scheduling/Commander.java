@@ -10,6 +10,7 @@ import org.espalier.core.allocation.journal.ExecutionEnd;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Execution;
 import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.Launch;
@@ -132,7 +133,8 @@ record Commander(
   }
 
   private void stopping(long now, String machine, LaunchId id) {
-    if (around.backend().traits(machine).grace().isPresent()) {
+    Backend.Traits traits = around.backend().traits(machine);
+    if (traits.grace().isPresent() || traits.tellsLater()) {
       around.stops().began(id, machine, now);
     }
   }

@@ -9,6 +9,7 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.budget.Tariff;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -245,7 +246,9 @@ record QueueViews(
 
   private Waiting inBatch(Task task) {
     Optional<EnergyStanding> energy = operations.energyAtLastEvent();
-    return unmapped(task, new WaitReasons(manager).inBatch(task.type(), energy));
+    Tariff tariff = operations.workings().settings().policies().energy().tariff();
+    WaitReasons reasons = new WaitReasons(manager, tariff, operations.now());
+    return unmapped(task, reasons.inBatch(task.type(), energy));
   }
 
   private Waiting unmapped(Task task, String reason) {

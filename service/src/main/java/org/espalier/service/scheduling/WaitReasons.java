@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.budget.Tariff;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
@@ -27,9 +28,14 @@ final class WaitReasons {
 
   private final HcSystem system;
   private final List<MachineQueue> queues;
+  private final Tariff tariff;
+  private final long now;
 
-  WaitReasons(ResourceManager manager) {
+  /** Those of a moment. */
+  WaitReasons(ResourceManager manager, Tariff tariff, long now) {
     this.system = manager.system();
+    this.tariff = tariff;
+    this.now = now;
     this.queues = system.machines().stream().map(machine -> manager.queue(machine.id())).toList();
   }
 
@@ -51,24 +57,33 @@ final class WaitReasons {
   }
 
   private String underBudget(int taskType, List<MachineQueue> able, EnergyStanding energy) {
-    double least = leastJoules(taskType, able);
+    double least = leastCost(taskType, able);
+    double each = energy.account().perJoule();
+    String unit = energy.account().unit();
     return least > energy.remainingJoules()
         ? String.format(
             Locale.ROOT,
-            "it takes %.3g J at least, and %.3g J are left of the energy budget; it waits for the next period",
-            least,
-            Math.max(0, energy.remainingJoules()))
+            "it takes %.3g %s at least, and %.3g %s are left of the energy budget; it waits for the"
+                + " next period%s",
+            each * least,
+            unit,
+            each * Math.max(0, energy.remainingJoules()),
+            unit,
+            tariff.isFlat() ? "" : " or a lower price")
         : PUT_OFF + ", or it takes more energy than the filter allows a task now";
   }
 
-  /** The least energy that a task is expected to take on some machines, in joules. */
-  private double leastJoules(int taskType, List<MachineQueue> able) {
+  /**
+   * The least that a task is expected to take on some machines now, in joules at the mean price.
+   */
+  private double leastCost(int taskType, List<MachineQueue> able) {
     double least = Double.POSITIVE_INFINITY;
     for (MachineType type :
         able.stream().map(queue -> queue.machine().type()).distinct().toList()) {
       for (int p = 0; p < type.pStates().size(); p++) {
         double ticks = system.pet().get(taskType, type.id(), p).mean();
-        least = Math.min(least, system.taskJoules(taskType, type.id(), p, ticks));
+        double factor = tariff.factor(now, now + Math.round(ticks));
+        least = Math.min(least, factor * system.taskJoules(taskType, type.id(), p, ticks));
       }
     }
     return least;

@@ -67,6 +67,8 @@ public final class LateCommits implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       fail(e);
+    } catch (Error e) {
+      fail(new IllegalStateException("a change could not be made durable", e));
     }
   }
 

@@ -67,6 +67,13 @@ public final class ScriptedCluster {
     giveGrace(Duration.ofMillis(3));
   }
 
+  /** The same where what is told to stop is gone at once. */
+  public synchronized void tellLaterWithoutGrace() {
+    tellsLater = true;
+    grace = Optional.empty();
+    stopping = Duration.ZERO;
+  }
+
   /** A machine may be handed its next launch while another runs there. */
   public synchronized void startAhead() {
     startsAhead = true;

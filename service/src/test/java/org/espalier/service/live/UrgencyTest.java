@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.utility.UtilityPoints;
 import org.junit.jupiter.api.Test;
 
 class UrgencyTest {
@@ -51,6 +53,25 @@ class UrgencyTest {
     }
     assertThat(function.of(task, deadline + 1)).isZero();
     assertThat(function.of(task, deadline + 9999)).isZero();
+  }
+
+  /** A step has two points; a workload with more is refused when it is read. */
+  @Test
+  void timesWithinATickAreAStep() {
+    Urgency steep = Urgency.of("100 ms: 1, 110 ms: 0.9, 120 ms: 0.7, 150 ms: 0.6, 310 ms: 0.1");
+    for (int left : new int[] {105, 115, 130, 180, 315, 900}) {
+      UtilityPoints function =
+          (UtilityPoints) steep.of(8, Duration.ofMillis(left), time -> time.toMillis() / 100);
+      assertThat(
+              function.points().stream()
+                  .collect(Collectors.groupingBy(UtilityPoints.Point::ticks))
+                  .values())
+          .allSatisfy(points -> assertThat(points).hasSizeLessThanOrEqualTo(2));
+      assertThat(function.at(0)).isEqualTo(8);
+      double last = 8 * steep.share(Duration.ofMillis(left));
+      assertThat(function.at(left / 100)).isCloseTo(last, within(1e-9));
+      assertThat(function.at(left / 100 + 1)).isZero();
+    }
   }
 
   @Test

@@ -88,6 +88,23 @@ class GraceTest {
   }
 
   @Test
+  void aMachineThatTellsLaterAndNeedsNoGraceIsFreeWhenItHasTold() {
+    scheduler.close();
+    cluster.tellLaterWithoutGrace();
+    SchedulerSettings settings = LiveFixtures.settings(LiveFixtures.policies(), "MM", 1000, false);
+    scheduler = LiveFixtures.turned(time, cluster, store, settings);
+    scheduler.drain("machine-1");
+    LiveTask endless = submit(ScriptedCluster.ENDLESS, Duration.ofMillis(200));
+    time.turn(Duration.ofMillis(300));
+    assertThat(fate(endless)).isEqualTo(Fate.EVICTED);
+
+    LiveTask next = submit("40", Duration.ofSeconds(1));
+    time.turn(Duration.ofSeconds(2));
+
+    assertThat(fate(next)).isEqualTo(Fate.ON_TIME);
+  }
+
+  @Test
   void theGraceIsPartOfTheReadyTime() {
     occupyBoth();
     time.turn(Duration.ofMillis(100));

@@ -82,9 +82,13 @@ class LiveEnergyBudgetTest {
   }
 
   private long submit() {
+    return submit(Duration.ofHours(20));
+  }
+
+  private long submit(Duration deadline) {
     Map<String, String> parameters = Map.of("ms", Long.toString(MINUTE));
     Submission submission = new Submission("type-0", parameters, Optional.empty());
-    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofHours(20)));
+    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(deadline));
     return scheduler.submit(List.of(request)).getFirst().task().id();
   }
 
@@ -122,6 +126,34 @@ class LiveEnergyBudgetTest {
     time.turn(Duration.ofMinutes(25));
     assertThat(task(3).run().orElseThrow().start()).isEqualTo(30 * MINUTE);
     assertThat(standing().spentJoules()).isCloseTo(6e3, within(1e-6));
+  }
+
+  /** Before noon a task costs a tenth of a cent, after it three times that. */
+  @Test
+  void whyATaskWaitsIsToldInWhatItsBudgetIsGivenIn() {
+    scheduler.close();
+    Map<PolicySetting, String> money =
+        Map.of(
+            PolicyOption.ENERGY_BUDGET,
+            "0.0025 money",
+            PolicyOption.ENERGY_PERIOD,
+            "day",
+            PolicyOption.ENERGY_ZONE,
+            "UTC",
+            PolicyOption.ENERGY_PRICE,
+            "0.6 1.8");
+    scheduler =
+        LiveFixtures.turned(
+            time, cluster, new MemoryStore(), LiveFixtures.budgeted(system, "Max-Max-Util", money));
+    for (int i = 0; i < 3; i++) {
+      submit(Duration.ofHours(40));
+    }
+    time.turn(Duration.ofSeconds(2));
+
+    assertThat(scheduler.waiting(2).orElseThrow().reason())
+        .isEqualTo(
+            "it takes 0.00100 money at least, and 0.000500 money are left of the energy budget;"
+                + " it waits for the next period or a lower price");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Changes are committed in order, one transaction at a time, and together where they wait. */
 class LateCommitsTest {
@@ -26,6 +27,9 @@ class LateCommitsTest {
       go.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+    if (change.facts().containsKey("fatal")) {
+      throw new StackOverflowError();
     }
     if (change.facts().containsKey("bad")) {
       throw new StoreRefusedException("bad");
@@ -60,6 +64,15 @@ class LateCommitsTest {
     assertThat(committed).containsExactly(Map.of("a", "1"), Map.of("a", "4", "b", "3"));
     assertThat(told).containsExactly(1, 2, 3, 4);
     assertThat(late.isIdle()).isTrue();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void nobodyWaitsForOneThatFailsInWhateverWay() {
+    go.countDown();
+    add(1, "fatal");
+
+    assertThatThrownBy(late::drain).hasRootCauseInstanceOf(StackOverflowError.class);
   }
 
   @Test
