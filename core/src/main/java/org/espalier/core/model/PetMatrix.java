@@ -176,7 +176,8 @@ public final class PetMatrix {
     int pStates = pStates(machineType);
     @Nullable Pmf[][][] others = cells.clone();
     others[taskType] = cells[taskType].clone();
-    others[taskType][machineType] = cells[taskType][machineType].clone();
+    others[taskType][machineType] = new Pmf[pStates];
+    System.arraycopy(cells[taskType][machineType], 0, others[taskType][machineType], 0, pStates);
     others[taskType][machineType][pState] = executionTime;
     checkPStates(others[taskType][machineType], pStates, taskType, machineType);
     return new PetMatrix(others, step);
@@ -210,7 +211,9 @@ public final class PetMatrix {
     @Nullable Pmf[][][] part = new Pmf[taskTypes.length][machineTypes.length][];
     for (int i = 0; i < taskTypes.length; i++) {
       for (int j = 0; j < machineTypes.length; j++) {
-        part[i][j] = cells[taskTypes[i]][machineTypes[j]].clone();
+        @Nullable Pmf[] pair = cells[taskTypes[i]][machineTypes[j]];
+        part[i][j] = new Pmf[pair.length];
+        System.arraycopy(pair, 0, part[i][j], 0, pair.length);
       }
     }
     return new PetMatrix(part);
