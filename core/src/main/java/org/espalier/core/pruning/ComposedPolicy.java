@@ -37,7 +37,7 @@ public final class ComposedPolicy implements AllocationPolicy {
         pruner,
         heuristic,
         new EnergyBudget(EnergySettings.NONE, 0),
-        new SharePrices(SharesByType.NONE, false));
+        new SharePrices(SharesByType.NONE, false, false));
   }
 
   /** A policy of its parts. */
@@ -67,7 +67,7 @@ public final class ComposedPolicy implements AllocationPolicy {
     pruner.prune(session);
     mappable = session.open().size();
     evaluations = heuristic.evaluations(mappable, session.machines());
-    budget.map(session, heuristic);
+    budget.map(session, state -> shares.map(state, heuristic));
     return session.decisions();
   }
 

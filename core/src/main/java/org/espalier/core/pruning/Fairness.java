@@ -37,7 +37,7 @@ public final class Fairness {
     Arguments.share(factor, "fairness factor");
     this.factor = factor;
     this.thresholds = thresholds;
-    this.sufferage = new Owed(factor / HALF, 1);
+    this.sufferage = new Owed(factor / HALF, 0, 1);
   }
 
   /** No fairness: thresholds are the same for all types. */

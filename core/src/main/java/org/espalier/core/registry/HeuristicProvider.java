@@ -166,6 +166,6 @@ class HeuristicProvider implements PolicyProvider {
         pruning(settings).newPruner(parts),
         hasFirstPhase ? new WorthiestFirst(own) : own,
         new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()),
-        new SharePrices(settings.atLeast(), mindsUtility(settings)));
+        new SharePrices(settings.atLeast(), mindsUtility(settings), hasFirstPhase));
   }
 }

@@ -160,7 +160,7 @@ class PlainTwoStageTest {
         pruner,
         heuristic,
         new EnergyBudget(energy, 0.2),
-        new SharePrices(SharesByType.NONE, false));
+        new SharePrices(SharesByType.NONE, false, false));
   }
 
   /** Two periods, the second of which is repeated, with one of the filters. */
