@@ -38,8 +38,8 @@ abstract class PriceMatching implements MappingHeuristic {
   /**
    * Brings prices to the present, and starts what falls on starts that are now.
    *
-   * @return when each machine is expected to be free, ticks; of those that may take a task now, when
-   *     it was before. Nothing where none may be given one
+   * @return when each machine is expected to be free, ticks; of those that may take a task now,
+   *     when it was before. Nothing where none may be given one
    */
   abstract double[] match(MappingSession session);
 

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -210,16 +209,21 @@ final class SystemJson {
       List<JsonNode> row = Fields.list(rows.get(i), machineTypes.size(), "a row of pet");
       cells[i] = new Pmf[row.size()][];
       for (int j = 0; j < cells[i].length; j++) {
-        cells[i][j] = pair(row.get(j), machineTypes.get(j).pStates().size());
+        List<Pmf> pair = pair(row.get(j));
+        cells[i][j] = new Pmf[pair.isEmpty() ? machineTypes.get(j).pStates().size() : pair.size()];
+        for (int p = 0; p < pair.size(); p++) {
+          cells[i][j][p] = pair.get(p);
+        }
       }
     }
     return PetMatrix.of(cells);
   }
 
-  /** The PMFs of a pair by P-state; nulls where the type cannot run. */
-  private static @Nullable Pmf[] pair(JsonNode pair, int pStates) {
-    Stream<JsonNode> states = pair.isArray() ? pair.valueStream() : Stream.of(pair);
-    Pmf[] known = states.filter(_ -> !pair.isNull()).map(SystemJson::pmf).toArray(Pmf[]::new);
-    return known.length == 0 ? new Pmf[pStates] : known;
+  /** The PMFs of a pair by P-state; none where the type cannot run. */
+  private static List<Pmf> pair(JsonNode pair) {
+    if (pair.isNull()) {
+      return List.of();
+    }
+    return pair.isArray() ? pair.valueStream().map(SystemJson::pmf).toList() : List.of(pmf(pair));
   }
 }
