@@ -192,6 +192,7 @@ class GateTest {
       closing = Thread.ofPlatform().start(agent::close);
       await(() -> news.where("n").contains("told to end"));
       Thread.sleep(300);
+      assertThat(news.end(other)).as("nobody has looked yet").isEmpty();
       held.write(Files.readAllBytes(kept));
     }
     Files.move(kept, claim, StandardCopyOption.REPLACE_EXISTING);
