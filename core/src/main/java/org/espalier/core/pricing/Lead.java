@@ -50,12 +50,12 @@ final class Lead {
    */
   OptionalLong askAgainAt(MappingSession session, Pace pace, double... ready) {
     long now = session.now();
-    double soonest = now + Math.max(1, ticks(session) / ASKED_PER_LEAD);
+    double ticks = ticks(session);
+    double soonest = now + Math.max(1, ticks / ASKED_PER_LEAD);
     double first = Double.POSITIVE_INFINITY; // that is not yet so near to its end
-    for (int m = 0; isSet() && !session.open().isEmpty() && m < ready.length; m++) {
-      boolean isNear = ready[m] - ticks(session) <= now;
-      double free = isNear ? pace.ready(session.queue(m), now) : ready[m];
-      double near = free - ticks(session);
+    int machines = isSet() && !session.open().isEmpty() ? ready.length : 0;
+    for (int m = 0; m < machines; m++) {
+      double near = (ready[m] - ticks > now ? ready[m] : pace.ready(session.queue(m), now)) - ticks;
       if (near > now && near < first && session.queue(m).size() > 0 && session.queue(m).hasRoom()) {
         first = near;
       }

@@ -165,16 +165,7 @@ class ServerBackendContractTest extends BackendContract {
   void whatIsToldLastOfAServerIsHowItIs() throws Exception {
     List<String> news = new CopyOnWriteArrayList<>();
     LaunchListener slow =
-        new LaunchListener() {
-          @Override
-          public void beganAtOnce(LaunchId launch) {}
-
-          @Override
-          public void began(LaunchId launch, Duration ago) {}
-
-          @Override
-          public void ended(LaunchEnd end) {}
-
+        new Unheard() {
           @Override
           public void away(String machine, String why) {
             answered.countDown();
@@ -218,13 +209,7 @@ class ServerBackendContractTest extends BackendContract {
     List<Invocation.Part> heardAtTheEnd = new CopyOnWriteArrayList<>();
     CountDownLatch told = new CountDownLatch(1);
     LaunchListener slow =
-        new LaunchListener() {
-          @Override
-          public void beganAtOnce(LaunchId launch) {}
-
-          @Override
-          public void began(LaunchId launch, Duration ago) {}
-
+        new Unheard() {
           @Override
           public void ended(LaunchEnd end) {
             LockSupport.parkNanos(50_000_000);

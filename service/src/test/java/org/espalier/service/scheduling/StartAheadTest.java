@@ -13,8 +13,8 @@ import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
-import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.backend.Unheard;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -544,17 +544,6 @@ class StartAheadTest {
 
   private void takeBackUnheard(long id) {
     assertThat(cluster.open(new Unheard()).takeBack(new LaunchId(id, 1))).isTrue();
-  }
-
-  private static final class Unheard implements LaunchListener {
-    @Override
-    public void beganAtOnce(LaunchId launch) {}
-
-    @Override
-    public void began(LaunchId launch, Duration ago) {}
-
-    @Override
-    public void ended(LaunchEnd end) {}
   }
 
   @Test
