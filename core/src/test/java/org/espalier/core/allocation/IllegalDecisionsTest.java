@@ -22,6 +22,7 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 class IllegalDecisionsTest {
   private static final Basis WHY = Basis.of("whim", 1);
+  private static final Version SMALL = new Version(2, 0.5);
   private static final Task RUNNING = new Task(0, 0, 0, 100);
   private static final Task PENDING = new Task(1, 0, 0, 100);
   private static final Task WAITING = new Task(2, 0, 1, 100);
@@ -47,10 +49,13 @@ class IllegalDecisionsTest {
     return new HcSystem(
         "two machines",
         Duration.ofSeconds(1),
-        List.of(new TaskType(0, "easy"), new TaskType(1, "picky")),
+        List.of(
+            new TaskType(0, "easy", List.of(new Version(0, 1), SMALL)),
+            new TaskType(1, "picky"),
+            new TaskType(2, "small")),
         List.of(left, right),
         List.of(new Machine(0, "a", left), new Machine(1, "b", right)),
-        PetMatrix.of(new @Nullable Pmf[][] {{some, some}, {some, null}}));
+        PetMatrix.of(new @Nullable Pmf[][] {{some, some}, {some, null}, {some, some}}));
   }
 
   /** The run of a policy that fills machine a at 0 and does as told at 1. */
@@ -126,6 +131,38 @@ class IllegalDecisionsTest {
             new Decision.Assign(OTHER, Placement.NOWHERE, WHY)),
         "a decision on task 2 names machine 2; there are machines 0 to 1",
         "a decision on task 4 names machine -1");
+  }
+
+  @Test
+  void namingAPlacementThatIsAnother() {
+    for (Placement none : List.of(new Placement(1, 0, 0), new Placement(2, 1, 1))) {
+      refused(
+          List.of(new Decision.Assign(WAITING, none, WHY)),
+          "task 2 is assigned to " + none + ", which the system does not have");
+    }
+  }
+
+  @Test
+  void assigningAsAVersionOfSomethingElse() {
+    Placement free = new Placement(1, 1, 0);
+    Task half = WAITING.as(new Version(2, 0.75));
+    Task late = new Task(2, 0, 1, 101).as(SMALL);
+    for (Task none : List.of(half, late)) {
+      refused(
+          List.of(new Decision.Assign(none, free, WHY)),
+          "task 2 is assigned as " + none + ", which is no version of it");
+    }
+    Scripted run =
+        run(event -> List.of(new Decision.Assign(WAITING.as(SMALL), free, WHY))).settle(1);
+    assertThat(run.manager.queue(1).task(0)).isEqualTo(WAITING.as(SMALL));
+    assertThat(run.calls).contains("1: start 2 on b");
+  }
+
+  @Test
+  void deferringWhatDoesNotWait() {
+    refused(
+        List.of(new Decision.Defer(PENDING, new Placement(1, 1, 0), "whim", WHY)),
+        "task 1 is not in the batch queue");
   }
 
   @Test

@@ -15,6 +15,8 @@ import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.Fill;
+import org.espalier.core.allocation.rules.SchedulerCharge;
 import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
 import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.HcSystem;
@@ -388,6 +390,106 @@ class ResourceManagerTest {
     }
     assertThatThrownBy(() -> mapped.arrive(task(1, 2, 9)))
         .hasMessageContaining("task 1 arrives, and is mapped");
+  }
+
+  /** An event takes 3 ticks, within which a task arrives, one expires and one is assigned twice. */
+  @Test
+  void decisionsThatTakeTimeTakeEffectAtTheirEnd() {
+    AllocationRules plain = AllocationRules.bounded(2, DroppingScope.PENDING);
+    AllocationRules charged =
+        new AllocationRules(
+            plain.management(),
+            plain.scope(),
+            plain.deadlines(),
+            plain.trigger(),
+            new SchedulerCharge(1.5),
+            false,
+            Fill.EARLY,
+            true);
+    Scripted run = firstFit(charged);
+    run.evaluations = 2;
+    run.arrive(task(0, 0, 20), task(1, 0, 20)).settle(0);
+    assertThat(run.manager.isMapping()).isTrue();
+    assertThat(run.manager.nextWakeUp()).isEqualTo(3);
+    assertThat(run.manager.unmapped()).isEqualTo(2);
+    assertThat(run.manager.taskCancelled(1, 1)).isTrue();
+    run.settle(1);
+    run.arrive(task(2, 2, 20)).settle(2);
+    assertThat(run.calls).isEmpty();
+
+    run.settle(3);
+
+    assertThat(run.manager.wasHeldUp()).isTrue();
+    assertThat(run.calls).containsExactly("3: start 0 on machine");
+    assertThat(run.eventTimes()).containsExactly(0L, 3L);
+    assertThat(run.left()).containsExactly("1: 1 CANCELLED");
+    assertThat(run.entries)
+        .contains(new Journal.Charged(0, 3), new Journal.EventEnded(3), new Journal.Charged(3, 3));
+
+    run.settle(6);
+    assertThat(run.manager.isMapping()).isFalse();
+    assertThat(run.manager.queue(0).tasks()).extracting(Task::id).containsExactly(0, 2);
+    run.finish(7, 0).settle(7);
+    assertThat(run.manager.wasHeldUp()).isFalse();
+  }
+
+  @Test
+  void anotherManagerGoesOnWhereOneStopped() {
+    Journal.Running running = new Journal.Running(new Placement(0, 0, 0), task(5, 0, 30), 1);
+    Journal.Held heldBack = new Journal.Held(task(7, 0, 30), 6);
+    Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.NONE));
+    run.manager.takeOver(
+        new Journal.Began(
+            2,
+            SYSTEM,
+            run.manager.rules(),
+            "scripted",
+            "",
+            List.of(task(6, 0, 30)),
+            List.of(running),
+            Optional.empty(),
+            List.of(heldBack)));
+    assertThat(run.manager.unmapped()).isEqualTo(2);
+    assertThat(run.manager.nextWakeUp()).isEqualTo(6);
+    for (int id = 5; id <= 7; id += 2) {
+      Task again = task(id, 2, 30);
+      assertThatThrownBy(() -> run.arrive(again))
+          .hasMessageContaining("task " + again.id() + " arrives, and is mapped or held back");
+    }
+
+    run.settle(2);
+    assertThat(run.eventTimes()).as("what waits is looked at at once").containsExactly(2L);
+    assertThat(run.manager.queue(0).tasks()).extracting(Task::id).containsExactly(5, 6);
+    assertThat(run.manager.queue(0).start()).isEqualTo(1);
+    run.finish(4, 0).settle(4).settle(6);
+    assertThat(run.manager.queue(0).tasks()).extracting(Task::id).containsExactly(6, 7);
+  }
+
+  @Test
+  void whatIsLearnedIsBelievedFromThenOn() {
+    Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.NONE));
+    run.arrive(task(0, 0, 50), task(1, 0, 50)).settle(0);
+    assertThat(run.manager.queue(0).tail().mean()).isEqualTo(6);
+
+    Pmf five = Pmf.at(5, 1);
+    run.manager.learned(1, 0, 0, 0, five);
+
+    assertThat(run.entries).contains(new Journal.Learned(1, 0, 0, 0, five));
+    assertThat(run.manager.system().pet().get(0, 0, 0)).isEqualTo(five);
+    assertThat(run.manager.queue(0).tail().mean()).isEqualTo(10);
+  }
+
+  @Test
+  void anotherPolicyIsAskedAtOnce() {
+    Scripted run = deferring(AllocationRules.bounded(2, DroppingScope.NONE));
+    run.arrive(task(0, 0, 50)).settle(0);
+    Scripted other = firstFit(AllocationRules.bounded(2, DroppingScope.NONE));
+    run.manager.policyChanged(1, other.policy, "none");
+    run.settle(1);
+
+    assertThat(run.entries).contains(new Journal.PolicyChanged(1, "scripted", "none"));
+    assertThat(run.calls).containsExactly("1: start 0 on machine");
+    assertThat(other.events).extracting(MappingEvent::now).containsExactly(1L);
   }
 
   @Test

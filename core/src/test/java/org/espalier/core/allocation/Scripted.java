@@ -24,11 +24,15 @@ final class Scripted implements Journal, ExecutionBackend {
   final List<Entry> entries = new ArrayList<>();
   final List<String> calls = new ArrayList<>();
   final List<MappingEvent> events = new ArrayList<>();
+  final AllocationPolicy policy;
   final ResourceManager manager;
   private final HcSystem system;
 
   /** What the back end says when it is asked whether the next task to be evicted has ended. */
   Optional<ExecutionEnd> ended = Optional.empty();
+
+  /** How many evaluations each mapping event takes. */
+  long evaluations;
 
   /** Whether decisions to defer are kept too. */
   boolean deferrals;
@@ -36,7 +40,8 @@ final class Scripted implements Journal, ExecutionBackend {
   Scripted(
       HcSystem system, AllocationRules rules, Function<MappingEvent, List<Decision>> decisions) {
     this.system = system;
-    manager = new ResourceManager(system, rules, policy(decisions), this, this);
+    policy = policy(decisions);
+    manager = new ResourceManager(system, rules, policy, this, this);
   }
 
   private AllocationPolicy policy(Function<MappingEvent, List<Decision>> decisions) {
@@ -44,6 +49,11 @@ final class Scripted implements Journal, ExecutionBackend {
       @Override
       public String name() {
         return "scripted";
+      }
+
+      @Override
+      public long evaluations() {
+        return evaluations;
       }
 
       @Override
