@@ -2,12 +2,21 @@ package org.espalier.core.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
@@ -77,6 +86,58 @@ class MachineQueueTest {
     assertThat(runs.nextCompletionAtMost()).isEqualTo(12);
     assertThat(runs.with(task(1, 1, 90), 0).nextCompletionAtMost()).isEqualTo(17);
     assertThat(runs.at(9).nextCompletionAtMost()).as("it has outlived its times").isEqualTo(14);
+  }
+
+  @Test
+  void aTaskStaysInItsPState() {
+    MachineType type =
+        new MachineType(0, "only", 0, 0, List.of(new PState("high", 2), new PState("low", 1)));
+    HcSystem system =
+        new HcSystem(
+            "two P-states",
+            Duration.ofSeconds(1),
+            List.of(new TaskType(0, "type")),
+            List.of(type),
+            List.of(new Machine(0, "machine", type)),
+            PetMatrix.of(new Pmf[][][] {{{TWO_OR_FOUR, FIVE}}}));
+    MachineQueue queue =
+        MachineQueue.empty(
+            new MachineProfile(
+                system.machines().getFirst(),
+                system.placements(),
+                AllocationRules.unbounded(DroppingScope.NONE),
+                Queues.times(system)[0]),
+            0);
+    MachineQueue three =
+        queue.with(task(0, 0, 90), 0).with(task(1, 0, 90), 1).with(task(2, 0, 90), 0);
+    assertThat(three.tail().mean()).isEqualTo(3 + 5 + 3);
+    assertThat(three.without(0, 0).placement(0)).isEqualTo(new Placement(1, 0, 1));
+    assertThat(three.without(0, 0).tail().mean()).isEqualTo(5 + 3);
+    assertThat(three.without(1, 0).placement(1)).isEqualTo(new Placement(0, 0, 0));
+    assertThat(three.without(1, 0).tail().mean()).isEqualTo(3 + 3);
+    MachineQueue low = queue.with(task(3, 0, 90), 1).started(2);
+    assertThat(low.completionTime(0)).isEqualTo(Pmf.at(7, 1));
+    assertThat(low.at(4).completionTime(0)).isEqualTo(Pmf.at(7, 1));
+    assertThat(low.at(7).completionTime(0)).as("it has outlived its time").isEqualTo(Pmf.at(8, 1));
+    assertThat(low.at(6).chanceOfSuccess(0)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsStoppedIsGoneAfterItsTime() {
+    MachineQueue runs = ofTwo().stoppingIn(new StopTimes(3, 8)).with(task(0, 0, 90), 0).started(0);
+    MachineQueue stopped = runs.dropped(0, 1);
+    assertThat(stopped.isClearing()).isTrue();
+    assertThat(stopped.isIdle()).isFalse();
+    assertThat(stopped.hasRoom()).isFalse();
+    assertThat(stopped.freeSlots()).isZero();
+    assertThat(stopped.tail().mean()).isEqualTo(4);
+    assertThat(stopped.tailBoundsUntil()).isEqualTo(TimeSpan.NEVER);
+    assertThat(stopped.at(5).tail().mean()).as("later than usual").isEqualTo(9);
+    assertThat(stopped.at(12).tail().mean()).isEqualTo(12);
+    assertThat(stopped.cleared(6).isIdle()).isTrue();
+    MachineQueue behind = runs.with(task(1, 1, 90), 0).dropped(0, 1);
+    assertThat(behind.completionTime(0).mean()).isEqualTo(9);
+    assertThat(behind.tailBoundsUntil()).isEqualTo(2);
   }
 
   /**
