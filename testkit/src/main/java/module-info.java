@@ -9,4 +9,6 @@ module org.espalier.testkit {
   requires static transitive org.jspecify;
 
   exports org.espalier.testkit;
+
+  uses org.espalier.core.registry.PolicyProvider;
 }

@@ -139,7 +139,8 @@ public abstract class AllocationPolicyContract {
       RandomTrials kind, PolicySettings settings, TinyTrial trial, ManualDriver driver) {
     NotificationRecorder first = driver.recorder();
     NotificationRecorder second =
-        Replay.run(trial.system(), settings.rules(), newPolicy(settings), first.notifications());
+        ManualDriver.replay(
+            trial.system(), settings.rules(), newPolicy(settings), first.notifications());
 
     assertThat(second.entries()).as("%s with %s", kind, settings).isEqualTo(first.entries());
   }

@@ -90,14 +90,4 @@ public final class FakeBackend implements ExecutionBackend {
   public List<Call> calls() {
     return List.copyOf(calls);
   }
-
-  /** What it was told to start, in order. */
-  public List<Started> started() {
-    return calls.stream().filter(Started.class::isInstance).map(Started.class::cast).toList();
-  }
-
-  /** What it was told to evict, in order. */
-  public List<Evicted> evicted() {
-    return calls.stream().filter(Evicted.class::isInstance).map(Evicted.class::cast).toList();
-  }
 }

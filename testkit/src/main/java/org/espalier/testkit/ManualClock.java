@@ -39,17 +39,6 @@ public final class ManualClock extends Clock {
     now.updateAndGet(instant -> instant.plus(by));
   }
 
-  /** Moves it on to an instant that is not before the one it stands at. */
-  public void advanceTo(Instant to) {
-    now.updateAndGet(instant -> {
-      if (to.isBefore(instant)) {
-        throw new IllegalArgumentException(
-            "a clock does not go back: from %s to %s".formatted(instant, to));
-      }
-      return to;
-    });
-  }
-
   @Override
   public Instant instant() {
     return now.get();
@@ -63,10 +52,5 @@ public final class ManualClock extends Clock {
   @Override
   public ManualClock withZone(ZoneId other) {
     return new ManualClock(now, other);
-  }
-
-  @Override
-  public String toString() {
-    return "ManualClock[%s]".formatted(instant());
   }
 }

@@ -24,7 +24,6 @@ public final class ManualDriver {
   private final HcSystem system;
   private final FakeBackend backend = new FakeBackend();
   private final NotificationRecorder recorder;
-  private final RuleWatcher watcher;
   private final ResourceManager manager;
   private final long period;
 
@@ -32,7 +31,7 @@ public final class ManualDriver {
       HcSystem system, AllocationRules rules, AllocationPolicy policy, boolean deferrals) {
     this.system = system;
     this.recorder = new NotificationRecorder(deferrals);
-    this.watcher = new RuleWatcher(system, rules, recorder);
+    RuleWatcher watcher = new RuleWatcher(system, rules, recorder);
     this.manager = new ResourceManager(system, rules, new CheckedPolicy(policy), backend, watcher);
     this.period = rules.trigger().period();
   }
@@ -46,6 +45,23 @@ public final class ManualDriver {
   public static ManualDriver explaining(
       HcSystem system, AllocationRules rules, AllocationPolicy policy) {
     return new ManualDriver(system, rules, policy, true);
+  }
+
+  /**
+   * Tells a resource manager what was recorded of another run, without clock and without execution
+   * times. A policy in its first state must take the same decisions again.
+   *
+   * @param policy a policy in its first state
+   * @return what was told and what followed, decisions included
+   */
+  public static NotificationRecorder replay(
+      HcSystem system,
+      AllocationRules rules,
+      AllocationPolicy policy,
+      List<Notification> notifications) {
+    ManualDriver driver = of(system, rules, policy);
+    notifications.forEach(driver::tell);
+    return driver.recorder();
   }
 
   /** A task arrives. */
@@ -68,17 +84,14 @@ public final class ManualDriver {
   }
 
   /** Tells what was recorded elsewhere. */
-  public ManualDriver tell(Notification notification) {
-    return switch (notification) {
-      case Notification.Arrived arrived -> arrive(arrived.time(), arrived.task());
-      case Notification.Finished finished -> finish(finished.time(), finished.machine());
-      case Notification.Live live -> tell(live.entry());
-      case Notification.Settled settled -> settle(settled.time());
-    };
+  public ManualDriver tell(Notification told) {
+    told.entry().ifPresentOrElse(this::tell, () -> settle(told.time()));
+    return this;
   }
 
-  private ManualDriver tell(Journal.Entry entry) {
+  private void tell(Journal.Entry entry) {
     switch (entry) {
+      case Journal.Arrived e -> arrive(e.time(), e.task());
       case Journal.HandedOver e -> manager.live().handedOver(e.time(), e.placement(), e.task());
       case Journal.TakenBack e -> manager.live().takenBack(e.time(), e.machine(), e.task());
       case Journal.Executing e -> manager.live().executionBegan(e.time(), e.machine(), e.start());
@@ -102,7 +115,6 @@ public final class ManualDriver {
           manager.learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       default -> throw new IllegalArgumentException("this driver cannot tell " + entry);
     }
-    return this;
   }
 
   /** The running task of a machine fails. */

@@ -1,27 +1,22 @@
 package org.espalier.testkit;
 
+import java.util.Optional;
 import org.espalier.core.allocation.journal.Journal;
-import org.espalier.core.model.Task;
 
-/** What a driver tells a resource manager. */
-public sealed interface Notification {
-  /** When, in ticks. */
-  long time();
-
-  /** A task arrived. */
-  record Arrived(long time, Task task) implements Notification {}
-
-  /** A machine finished its running task. */
-  record Finished(long time, int machine) implements Notification {}
-
-  /** Something that only live systems know. */
-  record Live(Journal.Entry entry) implements Notification {
-    @Override
-    public long time() {
-      return entry.time();
-    }
+/**
+ * What a driver tells a resource manager.
+ *
+ * @param time when, in ticks
+ * @param entry what happened; empty if all that happened at this instant has been told
+ */
+public record Notification(long time, Optional<Journal.Entry> entry) {
+  /** Something happened. */
+  public static Notification of(Journal.Entry entry) {
+    return new Notification(entry.time(), Optional.of(entry));
   }
 
   /** All that happened at this instant has been told. */
-  record Settled(long time) implements Notification {}
+  public static Notification settled(long time) {
+    return new Notification(time, Optional.empty());
+  }
 }

@@ -40,33 +40,26 @@ public final class NotificationRecorder implements Journal {
   public void record(Entry entry) {
     entries.add(entry);
     switch (entry) {
-      case Arrived arrived -> told(new Notification.Arrived(arrived.time(), arrived.task()));
-      case Finished finished ->
-          told(
-              finished.end() == finished.time()
-                  ? new Notification.Finished(finished.time(), finished.machine())
-                  : new Notification.Live(finished));
       case Left left when left.departure().fate().isTold() -> {}
       case LeftUnmanaged _, Released _, Returned _ -> {}
       case Left _, Started _, EventHeld _, Charged _, EventEnded _, Decided _, Stopping _ ->
           settled(entry.time());
-      case Began _, HandedOver _, Executing _, Failed _, Lost _, Cancelled _, MachineChanged _ ->
-          told(new Notification.Live(entry));
-      case Refused _, TakenBack _ -> told(new Notification.Live(entry));
-      case StopTimed _, Clearing _, Cleared _, Stopped _, Learned _, PolicyChanged _ ->
-          told(new Notification.Live(entry));
+      case Arrived _, Finished _, Began _, HandedOver _, Executing _, Failed _, Lost _ ->
+          told(entry);
+      case Cancelled _, MachineChanged _, Refused _, TakenBack _, StopTimed _ -> told(entry);
+      case Clearing _, Cleared _, Stopped _, Learned _, PolicyChanged _ -> told(entry);
     }
   }
 
-  private void told(Notification notification) {
-    if (!notifications.isEmpty() && notifications.getLast().time() != notification.time()) {
+  private void told(Entry entry) {
+    if (!notifications.isEmpty() && notifications.getLast().time() != entry.time()) {
       settled(notifications.getLast().time());
     }
-    notifications.add(notification);
+    notifications.add(Notification.of(entry));
   }
 
   private void settled(long time) {
-    Notification settled = new Notification.Settled(time);
+    Notification settled = Notification.settled(time);
     if (notifications.isEmpty() || !notifications.getLast().equals(settled)) {
       notifications.add(settled);
     }

@@ -15,7 +15,6 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.Workload;
 
 /**
  * A journal that knows the rules and fails as soon as an entry breaks one. It keeps books of its
@@ -149,13 +148,6 @@ public final class RuleWatcher implements Journal {
     mustCame |= returned.task().mustComplete();
     states.put(id(returned.task()), State.UNMAPPED);
     lostTask = NONE;
-  }
-
-  /** Every task of a workload must have left. */
-  public void checkAllLeft(Workload workload) {
-    for (Task task : workload.tasks()) {
-      check(state(task) == State.LEFT, task + " at the end");
-    }
   }
 
   private void decided(Decided decided) {

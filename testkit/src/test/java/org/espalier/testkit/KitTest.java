@@ -18,7 +18,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -46,7 +45,7 @@ class KitTest {
     ManualDriver driver = ManualDriver.of(SYSTEM, RULES, policy("MM"));
     driver.arrive(0, task).settle(0);
 
-    driver.tell(new Notification.Live(new Journal.Executing(4, 0, task, 3))).settle(4);
+    driver.tell(Notification.of(new Journal.Executing(4, 0, task, 3))).settle(4);
 
     assertThat(driver.manager().queue(0).tail().earliest()).isEqualTo(3 + 2);
     assertThat(driver.manager().queue(0).tail().latest()).isEqualTo(3 + 4);
@@ -75,8 +74,6 @@ class KitTest {
     assertThat(clock.instant()).isEqualTo("2020-02-29T12:01:30Z").isEqualTo(clock.instant());
     assertThat(elsewhere.instant()).isEqualTo(clock.instant());
     assertThat(elsewhere.getZone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
-    clock.advanceTo(Instant.parse("2020-03-01T00:00:00Z"));
-    assertThat(clock.millis()).isEqualTo(1_583_020_800_000L);
     assertThat(ManualClock.atEpoch().millis()).isZero();
   }
 
@@ -85,8 +82,6 @@ class KitTest {
     ManualClock clock = ManualClock.at(Instant.EPOCH);
 
     assertThatThrownBy(() -> clock.advance(Duration.ofNanos(-1)))
-        .hasMessageContaining("does not go back");
-    assertThatThrownBy(() -> clock.advanceTo(Instant.EPOCH.minusSeconds(1)))
         .hasMessageContaining("does not go back");
   }
 
@@ -105,8 +100,6 @@ class KitTest {
             new FakeBackend.Started(1, PLACEMENT, TASK),
             new FakeBackend.Started(3, PLACEMENT, NEXT),
             new FakeBackend.Evicted(5, 0, NEXT));
-    assertThat(backend.started()).hasSize(2);
-    assertThat(backend.evicted()).hasSize(1);
   }
 
   @Test
@@ -188,12 +181,12 @@ class KitTest {
 
     assertThat(driver.recorder().notifications())
         .containsExactly(
-            new Notification.Arrived(0, TASK),
-            new Notification.Arrived(0, NEXT),
-            new Notification.Settled(0),
-            new Notification.Finished(2, 0),
-            new Notification.Settled(2),
-            new Notification.Settled(9));
+            Notification.of(new Journal.Arrived(0, TASK)),
+            Notification.of(new Journal.Arrived(0, NEXT)),
+            Notification.settled(0),
+            Notification.of(new Journal.Finished(2, 0, TASK, 2)),
+            Notification.settled(2),
+            Notification.settled(9));
     assertThat(driver.departures())
         .extracting(Departure::fate)
         .containsExactly(Fate.ON_TIME, Fate.EVICTED);
@@ -207,9 +200,9 @@ class KitTest {
 
     assertThat(recorder.notifications())
         .containsExactly(
-            new Notification.Arrived(0, TASK),
-            new Notification.Settled(0),
-            new Notification.Arrived(4, NEXT));
+            Notification.of(new Journal.Arrived(0, TASK)),
+            Notification.settled(0),
+            Notification.of(new Journal.Arrived(4, NEXT)));
   }
 
   @Test
@@ -218,14 +211,16 @@ class KitTest {
     NotificationRecorder first =
         ManualDriver.of(trial.system(), RULES, policy("MM")).play(trial).recorder();
 
-    assertThat(Replay.run(trial.system(), RULES, policy("MM"), first.notifications()).decisions())
+    assertThat(
+            ManualDriver.replay(trial.system(), RULES, policy("MM"), first.notifications())
+                .decisions())
         .isEqualTo(first.decisions())
         .isNotEmpty();
     List<Notification> arrivalsOnly =
         first.notifications().stream()
-            .filter(told -> !(told instanceof Notification.Finished))
+            .filter(told -> !(told.entry().orElse(null) instanceof Journal.Finished))
             .toList();
-    assertThat(Replay.run(trial.system(), RULES, policy("MSD"), arrivalsOnly).decisions())
+    assertThat(ManualDriver.replay(trial.system(), RULES, policy("MSD"), arrivalsOnly).decisions())
         .isNotEqualTo(first.decisions());
   }
 
@@ -246,15 +241,6 @@ class KitTest {
     broken(assigned, started, left(Fate.EVICTED, 0, 0, 8));
     broken(assigned, started, left(Fate.EXPIRED_IN_QUEUE, 0, -1, 9));
     broken(assigned, started, left(Fate.ON_TIME, 0, 0, 4), left(Fate.ON_TIME, 0, 0, 4));
-  }
-
-  @Test
-  void theWatcherMissesATaskThatDidNotLeave() {
-    RuleWatcher watcher = new RuleWatcher(SYSTEM, RULES, Journal.NONE);
-    Workload workload = TinyWorkloads.burst(1, 0, 0, 9);
-    watcher.record(new Journal.Arrived(0, TASK));
-
-    assertThatThrownBy(() -> watcher.checkAllLeft(workload)).isInstanceOf(AssertionError.class);
   }
 
   private static Journal.Entry left(Fate fate, int machine, long start, long time) {

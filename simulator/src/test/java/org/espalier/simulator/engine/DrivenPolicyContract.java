@@ -12,7 +12,6 @@ import org.espalier.testkit.ManualDriver;
 import org.espalier.testkit.NotificationRecorder;
 import org.espalier.testkit.PolicyProviderContract;
 import org.espalier.testkit.RandomTrials;
-import org.espalier.testkit.Replay;
 import org.espalier.testkit.TinyTrial;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,7 @@ abstract class DrivenPolicyContract extends PolicyProviderContract {
         NotificationRecorder simulated = simulate(tiny, settings);
 
         NotificationRecorder replayed =
-            Replay.run(
+            ManualDriver.replay(
                 tiny.system(), settings.rules(), newPolicy(settings), simulated.notifications());
 
         assertThat(replayed.decisions()).as("%s", kind).isEqualTo(simulated.decisions());

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.testkit.ManualDriver;
 import org.espalier.testkit.NotificationRecorder;
 import org.espalier.testkit.RandomTrials;
-import org.espalier.testkit.Replay;
 import org.espalier.testkit.TinyTrial;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +27,7 @@ class RegisteredNamesTest {
       NotificationRecorder simulated =
           DrivenPolicyContract.simulate(tiny, settings, entry.create(settings));
       NotificationRecorder replayed =
-          Replay.run(
+          ManualDriver.replay(
               tiny.system(), settings.rules(), entry.create(settings), simulated.notifications());
 
       assertThat(replayed.entries()).isEqualTo(simulated.entries());

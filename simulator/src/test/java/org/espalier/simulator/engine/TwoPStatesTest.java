@@ -26,8 +26,8 @@ import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.testkit.CheckedPolicy;
+import org.espalier.testkit.ManualDriver;
 import org.espalier.testkit.NotificationRecorder;
-import org.espalier.testkit.Replay;
 import org.espalier.testkit.TinyWorkloads;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.system.SystemFiles;
@@ -108,7 +108,7 @@ class TwoPStatesTest {
     assertThat(outcome.departures().stream().map(d -> d.task().id()).distinct()).hasSize(200);
     assertEnergyIsThatOfTasksAndIdleMachines(outcome, recorder.entries());
     NotificationRecorder replayed =
-        Replay.run(system, SETTINGS.rules(), policy(name), recorder.notifications());
+        ManualDriver.replay(system, SETTINGS.rules(), policy(name), recorder.notifications());
     assertThat(replayed.entries()).isEqualTo(recorder.entries());
     assertJournalComesBack(recorder.entries());
   }
