@@ -11,7 +11,6 @@ import org.mozilla.javascript.NativeArray;
 import org.mozilla.javascript.RhinoException;
 import org.mozilla.javascript.Script;
 import org.mozilla.javascript.ScriptableObject;
-import org.mozilla.javascript.SerializableCallable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,8 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
  * Draws the figures of a report without a browser. The scripts of the page itself run in Rhino,
  * made older by the build, so that a figure here is the one that the page saves.
  *
- * <p>It belongs to the thread that made it, until it is closed there. Scripts reach no Java class
- * but the two functions of {@link #host}.
+ * <p>It belongs to the thread that made it, until it is closed there. Of Java, scripts reach how
+ * wide a text is, and nothing else.
  */
 public final class FigureDrawing implements AutoCloseable {
   private static final String DRAWING_SCRIPTS = "drawing.es5.js";
@@ -63,38 +62,22 @@ public final class FigureDrawing implements AutoCloseable {
   }
 
   private void load() {
-    scope.put("host", scope, host());
+    TextWidths widths = new TextWidths();
+    scope.put(
+        "textWidth",
+        scope,
+        new LambdaFunction(
+            scope,
+            "textWidth",
+            2,
+            (cx, s, self, args) ->
+                widths.of(Context.toString(args[0]), Context.toString(args[1]))));
     context.evaluateString(scope, TIMERS, "timers", 1, null);
     for (String name : List.of(WebPage.ECHARTS, "headless.js", DRAWING_SCRIPTS)) {
       PARSED
           .computeIfAbsent(name, key -> context.compileString(WebPage.text(key), key, 1, null))
           .exec(context, scope, scope);
     }
-  }
-
-  /** What scripts may ask of Java: how wide a text is, and how a number is written. */
-  private ScriptableObject host() {
-    TextWidths widths = new TextWidths();
-    ScriptableObject host = (ScriptableObject) context.newObject(scope);
-    offer(
-        host,
-        "textWidth",
-        (cx, s, self, args) -> widths.of(Context.toString(args[0]), Context.toString(args[1])));
-    offer(
-        host,
-        "number",
-        (cx, s, self, args) ->
-            LocaleNumber.text(
-                Context.toNumber(args[0]),
-                (int) Context.toNumber(args[1]),
-                (int) Context.toNumber(args[2]),
-                (int) Context.toNumber(args[3]),
-                Context.toString(args[4])));
-    return host;
-  }
-
-  private void offer(ScriptableObject host, String name, SerializableCallable function) {
-    host.put(name, host, new LambdaFunction(scope, name, 0, function));
   }
 
   private List<String> begin(String json) {

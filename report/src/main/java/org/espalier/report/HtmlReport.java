@@ -24,18 +24,7 @@ public final class HtmlReport {
    * @throws IOException if the file cannot be written
    */
   public static void write(ReportData data, Path file) throws IOException {
-    write(ReportText.of(data), file);
-  }
-
-  /**
-   * Writes a report from the data of a page; a file that is already there is replaced.
-   *
-   * @param report what the report shows
-   * @param file where it goes
-   * @throws IOException if the file cannot be written
-   */
-  public static void write(ReportText report, Path file) throws IOException {
-    Files.writeString(file, page(report));
+    Files.writeString(file, page(ReportText.of(data)));
   }
 
   /** The text of the page: the template with styles, scripts and data put in. */

@@ -35,14 +35,17 @@
     return Math.min(9, Math.max(0, decimals));
   }
 
+  // Digits with commas between thousands.
+  function grouped(digits) {
+    const [whole, rest] = digits.split('.');
+    return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest ? '.' + rest : '');
+  }
+
   function number(value, decimals) {
     if (!isNumber(value)) {
       return '–';
     }
-    const text = Math.abs(value).toLocaleString('en', {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    });
+    const text = grouped(Math.abs(value).toFixed(decimals));
     const zero = !/[1-9]/.test(text);
     return (value < 0 && !zero ? '−' : '') + text;
   }
@@ -69,12 +72,26 @@
       : '[' + number(lower, decimals) + ', ' + number(upper, decimals) + ']';
   }
 
+  const THOUSANDS = ['', 'K', 'M', 'B', 'T'];
+
+  // In millions and the like, with so many digits at most.
+  function compact(value, digits) {
+    const size = Number(Math.abs(value).toPrecision(digits));
+    const power = Math.floor(Number(size.toExponential().split('e')[1]) / 3);
+    const thousands = Math.min(THOUSANDS.length - 1, Math.max(0, power));
+    const text = grouped(String(Number((size / 1000 ** thousands).toPrecision(digits))));
+    return (value < 0 ? '−' : '') + text + THOUSANDS[thousands];
+  }
+
   function tick(value) {
     const size = Math.abs(value);
-    if (size >= 1e6 || (size > 0 && size < 1e-4)) {
-      return value.toLocaleString('en', { notation: size >= 1e6 ? 'compact' : 'scientific', maximumSignificantDigits: 4 });
+    if (size >= 1e6) {
+      return compact(value, 4);
     }
-    return value.toLocaleString('en', { maximumSignificantDigits: 8 }).replace('-', '−');
+    const text = size > 0 && size < 1e-4
+      ? Number(size.toPrecision(4)).toExponential().replace('e', 'E')
+      : grouped(String(Number(size.toPrecision(8))));
+    return (value < 0 ? '−' : '') + text;
   }
 
   function named(label, unit) {
@@ -125,5 +142,5 @@
     return data;
   }
 
-  report.format = { isNumber, decimalsOf, number, signed, interval, unitSuffix, tick, named, scale };
+  report.format = { isNumber, decimalsOf, number, signed, interval, unitSuffix, compact, tick, named, scale };
 })((window.espalier = window.espalier || {}));

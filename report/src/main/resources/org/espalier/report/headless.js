@@ -1,6 +1,6 @@
 // What the drawing scripts find in place of a browser when they run in Rhino: elements that hear
 // nothing and show nothing, and text as wide as the fonts of this machine make it. Written in the
-// JavaScript that Rhino reads. `host` comes from Java.
+// JavaScript that Rhino reads. `textWidth` comes from Java.
 var window = this;
 var drawing = {};
 
@@ -24,7 +24,7 @@ var drawing = {};
   Element.prototype.querySelector = function () { return null; };
   Element.prototype.querySelectorAll = function () { return []; };
   Element.prototype.getContext = function () {
-    return { font: '', measureText: function (text) { return { width: host.textWidth(String(text), String(this.font)) }; } };
+    return { font: '', measureText: function (text) { return { width: textWidth(String(text), String(this.font)) }; } };
   };
 
   window.document = new Element();
@@ -35,15 +35,8 @@ var drawing = {};
   window.addEventListener = nothing;
   window.matchMedia = function () { return { matches: false, addEventListener: nothing }; };
 
-  Number.prototype.toLocaleString = function (locale, options) {
-    var given = options || {};
-    var limit = function (name) { return given[name] === undefined ? -1 : given[name]; };
-    return host.number(Number(this), limit('minimumFractionDigits'), limit('maximumFractionDigits'),
-      limit('maximumSignificantDigits'), given.notation || 'standard');
-  };
-
   echarts.setPlatformAPI({
-    measureText: function (text, font) { return { width: host.textWidth(String(text), String(font || '12px sans-serif')) }; },
+    measureText: function (text, font) { return { width: textWidth(String(text), String(font || '12px sans-serif')) }; },
   });
 
   var figures = [];

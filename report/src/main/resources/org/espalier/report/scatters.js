@@ -54,7 +54,7 @@
         return format.tick(value);
       }
       const digits = Math.min(9, Math.max(3, Math.ceil(Math.log10(this.size / this.span)) + 2));
-      return value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: digits }).replace('-', '−');
+      return format.compact(value, digits);
     }
 
   }

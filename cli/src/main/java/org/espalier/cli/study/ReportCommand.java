@@ -18,7 +18,6 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.Version;
 import org.espalier.report.FigureDrawing;
 import org.espalier.report.FigureSize;
-import org.espalier.report.HtmlReport;
 import org.espalier.report.PdfFigure;
 import org.espalier.report.PngImage;
 import org.espalier.report.ReportText;
@@ -33,26 +32,24 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Writes the figures of a report as SVG, PNG and PDF, or the report itself again.",
+      "Writes the figures of a report as SVG, PNG and PDF, or its table for a paper or a page.",
       "",
       "Figures are those of the page as it opens, or with other values chosen by --where; they are"
           + " drawn by its own scripts, without a browser. On paper, --width 84mm --font-size 8pt"
-          + " is a column of text that is 8 points high. Without --figures, report.html is written"
-          + " again from its own data, as by another version."
+          + " is a column of text that is 8 points high."
     },
     footer = {
       "",
       "Examples:",
       "  espalier report results/quick-start --figures figures",
-      "  espalier report results/quick-start --figures figures --format png --width 640 --scale 2",
+      "  espalier report results/quick-start --figures figures --format png --width 640",
       "  espalier report results/quick-start --figures figures --format pdf --width 84mm",
       "  espalier report results/my-study --figures figures --where arrival_intensity=30k",
-      "  espalier report results/quick-start --table latex > table.tex",
-      "  espalier report results/quick-start"
+      "  espalier report results/quick-start --table latex > table.tex"
     })
 final class ReportCommand extends Subcommand {
-  private static final double LEAST_SCALE = 0.25;
-  private static final double MOST_SCALE = 10;
+  /** Pixels of a PNG for each of a figure. */
+  private static final int SCALE = 3;
 
   /** What figures are written as. */
   enum Format {
@@ -98,7 +95,7 @@ final class ReportCommand extends Subcommand {
       defaultValue = "960",
       description =
           "width of a figure in pixels, 300 to 4000, or on paper, as 84mm, 8.4cm, 3.3in, 240pt;"
-              + " default ${DEFAULT-VALUE}")
+              + " default ${DEFAULT-VALUE}; a PNG has three for each pixel")
   private String width = "";
 
   @Option(
@@ -125,16 +122,8 @@ final class ReportCommand extends Subcommand {
               + " repeated")
   private Map<String, String> where = new LinkedHashMap<>();
 
-  @Option(
-      names = "--scale",
-      paramLabel = "X",
-      defaultValue = "3",
-      description = "pixels of a PNG for each of --width, 0.25 to 10; default ${DEFAULT-VALUE}")
-  private double scale;
-
   @Override
   protected void run() {
-    checkScale();
     FigureSize size = CommandFailure.unlessRefused(() -> FigureSize.parse(width, fontSize));
     int high = CommandFailure.unlessRefused(() -> size.height(height));
     ResultArgument.check(result);
@@ -142,14 +131,12 @@ final class ReportCommand extends Subcommand {
       print(table.get());
       return;
     }
-    figures.ifPresent(ReportCommand::checkDirectory);
-    ReportText report = stored();
+    Path directory =
+        figures.orElseThrow(() ->
+            new CommandFailure("nothing is to be written; give --figures DIR, or --table FORMAT"));
+    checkDirectory(directory);
     try {
-      if (figures.isPresent()) {
-        drawAll(report, size, high, figures.get());
-      } else {
-        writePage(report);
-      }
+      drawAll(stored(), size, high, directory);
     } catch (IOException e) {
       throw new CommandFailure(
           "cannot be written: %s; make room".formatted(OutputFile.reason(e)), e);
@@ -159,13 +146,6 @@ final class ReportCommand extends Subcommand {
   private void print(TextTable.Markup markup) {
     StoredResults stored = Problems.demand(problems -> StoredResults.read(result, problems));
     TextTable.of(SummaryTable.ofStored(stored)).print(out(), markup);
-  }
-
-  private void checkScale() {
-    CommandFailure.when(
-        !(scale >= LEAST_SCALE && scale <= MOST_SCALE),
-        "--scale is %s; expected 0.25 to 10",
-        scale);
   }
 
   private static void checkDirectory(Path directory) {
@@ -197,12 +177,6 @@ final class ReportCommand extends Subcommand {
     } catch (IOException e) {
       return Optional.empty();
     }
-  }
-
-  private void writePage(ReportText report) throws IOException {
-    Path page = StoredResults.reportFile(result);
-    OutputFile.write(page, part -> HtmlReport.write(report, part));
-    out().println(page);
   }
 
   private void drawAll(ReportText report, FigureSize size, int high, Path directory)
@@ -257,7 +231,7 @@ final class ReportCommand extends Subcommand {
       byte[] bytes =
           switch (format) {
             case svg -> size.onPaper(svg).getBytes(StandardCharsets.UTF_8);
-            case png -> PngImage.of(svg, scale);
+            case png -> PngImage.of(svg, SCALE);
             case pdf -> PdfFigure.of(svg, size.pointsPerPixel());
           };
       write(directory.resolve(id + "." + format), bytes);

@@ -85,8 +85,7 @@ final class ReportCommandTest {
   @Test
   void writesEachFigureAsVectorsAndPixels() throws IOException {
     Path figures = directory.resolve("new/figures");
-    CommandRun run =
-        CommandRun.of("report", result, "--figures", figures, "--width", 500, "--scale", 1.5);
+    CommandRun run = CommandRun.of("report", result, "--figures", figures, "--width", 500);
 
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.lines())
@@ -101,7 +100,7 @@ final class ReportCommandTest {
         .startsWith("<svg width=\"500\"")
         .contains(">PAM<", ">30k<");
     BufferedImage image = ImageIO.read(figures.resolve("figure-2.png").toFile());
-    assertThat(image.getWidth()).isEqualTo(750);
+    assertThat(image.getWidth()).isEqualTo(1500);
   }
 
   @Test
@@ -147,13 +146,10 @@ final class ReportCommandTest {
   }
 
   @Test
-  void writesThePageAgainAsItWas() throws IOException {
-    Path page = result.resolve("report.html");
-    String before = Files.readString(page);
+  void saysWhatItCanWrite() {
     CommandRun run = CommandRun.of("report", result);
-    assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.lines()).containsExactly(page.toString());
-    assertThat(page).content().isEqualTo(before);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("nothing is to be written; give --figures DIR, or --table");
   }
 
   @Test
@@ -161,7 +157,7 @@ final class ReportCommandTest {
     Path page = result.resolve("report.html");
     String before = Files.readString(page);
     Files.delete(page);
-    CommandRun run = CommandRun.of("report", result);
+    CommandRun run = CommandRun.of("report", result, "--figures", directory);
     Files.writeString(page, before);
     assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
@@ -178,8 +174,6 @@ final class ReportCommandTest {
         "--where load=1 | --where load=1: no figure lets its readers choose among values of load",
         "--where policy=PAM | they do of arrival_intensity",
         "--where arrival_intensity=3 | --where arrival_intensity=3: expected one of 15k, 30k",
-        "--scale 100 | --scale is 100.0; expected 0.25 to 10",
-        "--scale NaN | --scale is NaN",
         "--format gif | gif"
       })
   void tellsWhatIsWrongWithAnOption(String option, String message) {
