@@ -12,7 +12,7 @@ cd "$root"
 for slack in ${SLACKS:-1 2}; do
   all=target/must/$slack
   mkdir -p "$all"
-  "$espalier" workload generate --system inputs/spec/system.yaml --intensity 30k --slack "$slack" \
+  "$espalier" workload generate --system inputs/spec/system.yaml --arrival-intensity 30k --slack "$slack" \
     --trials "${TRIALS:-10}" -o "$all/tasks"
   for tasks in "$all"/tasks/*.csv; do
     awk '{print $0 (NR == 1 ? ",utility" : NR % 10 ? "," : ",must 2")}' "$tasks" >"$tasks.new"

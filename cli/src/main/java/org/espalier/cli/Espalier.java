@@ -47,19 +47,9 @@ public final class Espalier implements Runnable {
 
   private static final List<Class<?>> SUBCOMMANDS =
       Stream.<List<Class<?>>>of(
-              List.of(
-                  StudyCommands.RUN,
-                  StudyCommands.GATHER,
-                  StudyCommands.TUNE,
-                  ParetoCommand.class,
-                  StudyCommands.REPORT,
-                  StudyCommands.COMPARE,
-                  StudyCommands.BOUND,
-                  StudyCommands.SIZE,
-                  StudyCommands.EXPLAIN,
-                  FileCommands.CHECK,
-                  FileCommands.SHOW,
-                  StudyCommands.POLICIES),
+              StudyCommands.ALL,
+              List.of(ParetoCommand.class),
+              FileCommands.ALL,
               InputCommands.ALL,
               List.of(ProfileCommand.class),
               LiveCommands.ALL,

@@ -74,30 +74,25 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
 
   private int printMessage(Throwable failure, PrintWriter err) {
     return switch (failure) {
-      case InvalidInputException e -> printProblems(e, err);
+      case InvalidInputException e -> {
+        err.println(e.getMessage());
+        err.println(Names.count(e.count(), "problem"));
+        yield ExitCode.USAGE;
+      }
       case PolicyFailedException _,
           CommandFailure _,
           AddressUnavailableException _,
           StoreRefusedException _,
           StoreUnavailableException _,
-          BackendException _ ->
-          printMendable(failure, err);
+          BackendException _ -> {
+        err.println("espalier: " + failure.getMessage());
+        yield ExitCode.USAGE;
+      }
       case UncheckedIOException e when e.getCause() instanceof IOException cause ->
           printIo(cause, err);
       case IOException e -> printIo(e, err);
       default -> printInternal(failure, err);
     };
-  }
-
-  private static int printProblems(InvalidInputException e, PrintWriter err) {
-    err.println(e.getMessage());
-    err.println(Names.count(e.count(), "problem"));
-    return ExitCode.USAGE;
-  }
-
-  private static int printMendable(Throwable e, PrintWriter err) {
-    err.println("espalier: " + e.getMessage());
-    return ExitCode.USAGE;
   }
 
   /** What no user of the program can mend in it: a full disk, a lost right, a lost connection. */

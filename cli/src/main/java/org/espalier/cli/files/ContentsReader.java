@@ -53,7 +53,7 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
     return switch (kind) {
       case STUDY ->
           Experiment.load(file, List.of(), registry.get(), problems)
-              .map(study -> new Loaded<>(Contents.of(() -> Summary.study(study)), study.notes()));
+              .map(study -> new Loaded<>(Contents.of(study), study.notes()));
       case TRADE_OFF ->
           ParetoStudyReader.read(
                   file,
@@ -63,81 +63,51 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
                   problems)
               .stream()
               .findFirst()
-              .map(
-                  study -> new Loaded<>(Contents.of(() -> Summary.tradeOff(study)), study.notes()));
+              .map(study -> new Loaded<>(Contents.of(study), study.notes()));
       case PROFILE_PLAN ->
           ProfilePlanReader.read(file, OptionalLong.empty(), problems)
-              .map(plan -> Loaded.of(Contents.of(() -> Summary.plan(plan))));
+              .map(plan -> Loaded.of(Contents.of(plan)));
       case SYSTEM -> SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents::of));
       case LIVE ->
-          LiveFiles.read(file, registry.get(), problems)
-              .map(loaded -> loaded.map(live -> Contents.of(() -> Summary.live(live))));
+          LiveFiles.read(file, registry.get(), problems).map(loaded -> loaded.map(Contents::of));
       case PET_OF_PAPERS ->
           EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
               .map(loaded -> loaded.map(Contents::of));
       case PET -> PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents::of));
       case POWER -> PowerFiles.read(file, problems).map(loaded -> loaded.map(Contents::of));
-      case TRIAL_OF_PAPERS -> readTrial(file, system, problems);
-      case TRACE -> readTrace(file, problems);
-      case WORKLOAD -> readWorkload(file, system, problems);
+      case TRIAL_OF_PAPERS ->
+          system.isEmpty()
+              ? TrialFiles.readAlone(file, problems).map(ContentsReader::alone)
+              : TrialFiles.read(file, system.get(), problems).map(read -> of(read, system.get()));
+      case TRACE -> // for itself, by the rules that conversion has where none are chosen
+          SwfWorkloads.read(file, SwfSettings.DEFAULTS, Optional.empty(), problems)
+              .map(loaded -> loaded.map(read -> Contents.of("trace", read, "", Optional.empty())));
+      case WORKLOAD ->
+          system.isEmpty()
+              ? WorkloadFiles.readAlone(file, problems).map(ContentsReader::alone)
+              : WorkloadFiles.read(file, system.get(), problems)
+                  .map(read -> of(read, system.get()));
       case SAMPLES -> readSamples(file, problems);
       case MEANS ->
-          Means.read(file, problems)
-              .map(means ->
-                  new Loaded<>(
-                      Contents.of(() ->
-                          "mean execution times: "
-                              + Summary.size(
-                                  means.taskTypes().size(), means.machineTypes().size())),
-                      means.notes()));
+          Means.read(file, problems).map(means -> new Loaded<>(Contents.of(means), means.notes()));
       case JOURNAL -> readJournal(file, problems);
     };
   }
 
-  private static Optional<Loaded<Contents>> readTrial(
-      Path file, Optional<HcSystem> system, Problems problems) {
-    if (system.isEmpty()) {
-      return TrialFiles.readAlone(file, problems).map(loaded -> loaded.map(ContentsReader::alone));
-    }
-    return TrialFiles.read(file, system.get(), problems)
-        .map(loaded -> loaded.map(workload -> of(workload, system.get())));
+  private static Loaded<Contents> alone(Loaded<TypedWorkload> loaded) {
+    String remark = "; --system FILE would check its task types";
+    return loaded.map(typed -> Contents.of("workload", typed, remark, Optional.empty()));
   }
 
-  private static Optional<Loaded<Contents>> readWorkload(
-      Path file, Optional<HcSystem> system, Problems problems) {
-    if (system.isEmpty()) {
-      return WorkloadFiles.readAlone(file, problems).map(read -> read.map(ContentsReader::alone));
-    }
-    return WorkloadFiles.read(file, system.get(), problems)
-        .map(read -> read.map(workload -> of(workload, system.get())));
-  }
-
-  /** A trace for itself, by the rules that conversion has where none are chosen. */
-  private static Optional<Loaded<Contents>> readTrace(Path file, Problems problems) {
-    return SwfWorkloads.read(file, SwfSettings.DEFAULTS, Optional.empty(), bytes -> {}, problems)
-        .map(loaded -> loaded.map(ContentsReader::trace));
-  }
-
-  private static Contents trace(TypedWorkload trace) {
-    return Contents.of(() -> Summary.tasks("trace", trace), trace, Optional.empty());
-  }
-
-  private static Contents alone(TypedWorkload typed) {
-    return Contents.of(
-        () -> Summary.tasks("workload", typed) + "; --system FILE would check its task types",
-        typed,
-        Optional.empty());
-  }
-
-  private static Contents of(Workload workload, HcSystem system) {
-    TypedWorkload typed = TypedWorkload.of(workload, system);
-    return Contents.of(() -> Summary.tasks("workload", typed), typed, Optional.of(system));
+  private static Loaded<Contents> of(Loaded<Workload> loaded, HcSystem system) {
+    return loaded.map(
+        read -> Contents.of("workload", TypedWorkload.of(read, system), "", Optional.of(system)));
   }
 
   private static Optional<Loaded<Contents>> readSamples(Path file, Problems problems) {
     SampleSettings settings =
         new SampleSettings(MILLISECOND, OptionalLong.empty(), MissingCells.CANNOT_RUN);
-    return SampleFiles.measure(MeasuredFiles.of(file), settings, bytes -> {}, problems)
+    return SampleFiles.measure(MeasuredFiles.of(file), settings, problems)
         .map(loaded -> loaded.map(Contents::of));
   }
 
@@ -159,6 +129,6 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
     }
     return problems.count() > before
         ? Optional.empty()
-        : Optional.of(Loaded.of(Contents.of(() -> Summary.journal(times, tasks.getCount()))));
+        : Optional.of(Loaded.of(Contents.ofJournal(times, tasks.getCount())));
   }
 }

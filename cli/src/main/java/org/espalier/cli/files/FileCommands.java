@@ -1,9 +1,11 @@
 package org.espalier.cli.files;
 
+import java.util.List;
+
 /** The commands that tell what files hold. */
 public final class FileCommands {
-  public static final Class<?> CHECK = CheckCommand.class;
-  public static final Class<?> SHOW = ShowCommand.class;
+  /** All of them, as help lists them. */
+  public static final List<Class<?>> ALL = List.of(CheckCommand.class, ShowCommand.class);
 
   private FileCommands() {}
 }

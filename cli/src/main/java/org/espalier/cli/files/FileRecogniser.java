@@ -83,7 +83,9 @@ final class FileRecogniser {
       if (!isFile()) {
         return Optional.empty();
       }
-      return isGzip() ? compressed() : recognise(beginning());
+      byte[] beginning = beginning();
+      boolean gzip = beginning.length > 1 && beginning[0] == 0x1f && (beginning[1] & 0xff) == 0x8b;
+      return gzip ? compressed() : recognise(new String(beginning, UTF_8));
     } catch (IOException e) {
       return own.report(e);
     }
@@ -110,15 +112,9 @@ final class FileRecogniser {
     return Optional.empty();
   }
 
-  private String beginning() throws IOException {
+  private byte[] beginning() throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readNBytes(BEGINNING), UTF_8);
-    }
-  }
-
-  private boolean isGzip() throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return in.read() == 0x1f && in.read() == 0x8b;
+      return in.readNBytes(BEGINNING);
     }
   }
 

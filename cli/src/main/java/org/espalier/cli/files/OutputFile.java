@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,10 +38,11 @@ public final class OutputFile {
    */
   public static void check(String option, Path file, Path input) throws IOException {
     check(option, file);
-    if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
-      throw new CommandFailure(
-          "%s: %s is the file that is read; name another file".formatted(option, file));
-    }
+    CommandFailure.when(
+        Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input),
+        "%s: %s is the file that is read; name another file",
+        option,
+        file);
   }
 
   /**
@@ -75,11 +75,11 @@ public final class OutputFile {
 
   /** Refuses a name for a workload that says that it is no CSV. */
   public static void checkWorkload(String option, Path file) {
-    if (file.toString().matches("(?i).*\\.(dat|swf|swf\\.gz)")) {
-      throw new CommandFailure(
-          "%s: workloads are written as CSV; name a .csv file in place of %s"
-              .formatted(option, file));
-    }
+    CommandFailure.when(
+        file.toString().matches("(?i).*\\.(dat|swf|swf\\.gz)"),
+        "%s: workloads are written as CSV; name a .csv file in place of %s",
+        option,
+        file);
   }
 
   /**
@@ -88,10 +88,10 @@ public final class OutputFile {
    * @param obstacle why they cannot
    */
   public static void refuse(Path directory, Optional<String> obstacle) {
-    if (obstacle.isPresent()) {
+    obstacle.ifPresent(why -> {
       throw new CommandFailure(
-          "%s %s; give another directory with --out".formatted(directory, obstacle.get()));
-    }
+          "%s %s; give another directory with --out".formatted(directory, why));
+    });
   }
 
   /** A path from the current directory where it is below it. */
@@ -120,7 +120,10 @@ public final class OutputFile {
       Path place = OwnDirectory.target(file);
       Path part =
           place.resolveSibling("." + place.getFileName() + "." + ProcessHandle.current().pid());
-      named(file, () -> write(content, part, () -> move(part, place)));
+      named(
+          file,
+          () ->
+              write(content, part, () -> Files.move(part, place, StandardCopyOption.ATOMIC_MOVE)));
     } else {
       Path directory = Files.createTempDirectory("espalier");
       try {
@@ -190,14 +193,6 @@ public final class OutputFile {
         Files.newOutputStream(
             file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
       Files.copy(part, out);
-    }
-  }
-
-  private static void move(Path part, Path file) throws IOException {
-    try {
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

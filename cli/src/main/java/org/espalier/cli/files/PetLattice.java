@@ -3,6 +3,7 @@ package org.espalier.cli.files;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.workload.document.Quantities;
@@ -31,12 +32,8 @@ public final class PetLattice {
 
   /** How many cells of a matrix have no PMF. */
   public static long cellsThatCannotRun(PetMatrix matrix) {
-    long count = 0;
-    for (int i = 0; i < matrix.taskTypes(); i++) {
-      for (int j = 0; j < matrix.machineTypes(); j++) {
-        count += matrix.canRun(i, j) ? 0 : 1;
-      }
-    }
-    return count;
+    return IntStream.range(0, matrix.taskTypes() * matrix.machineTypes())
+        .filter(cell -> !matrix.canRun(cell / matrix.machineTypes(), cell % matrix.machineTypes()))
+        .count();
   }
 }

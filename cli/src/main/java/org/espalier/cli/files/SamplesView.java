@@ -9,16 +9,13 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.pet.MeasuredPet;
 
-/** The samples that a PET was made of: how many for each cell, and the range of each task type. */
+/** The samples that a PET was made of: how many for each cell, and what was scaled. */
 public record SamplesView(MeasuredPet measured, Display display) {
   public void print(PrintWriter out) {
     out.println();
     out.println("Samples of each cell");
     new MatrixView(measured.table().taskTypes(), measured.table().machineTypes(), this::countText)
         .print(out, display.width());
-    out.println();
-    out.println("Range of all samples, s");
-    ranges().print(out, display.width());
     if (all().anyMatch(cell -> cell.scaledFrom().isPresent())) {
       out.println();
       out.println("Cells without samples: those of another cell, scaled to the mean");
@@ -43,7 +40,7 @@ public record SamplesView(MeasuredPet measured, Display display) {
           table.add(
               measured.table().taskTypes().get(i),
               measured.table().machineTypes().get(j),
-              seconds(cell.get().meanSeconds()),
+              NumberText.fixed(cell.get().meanSeconds(), 3),
               cell.get().scaledFrom().get());
         }
       }
@@ -55,31 +52,5 @@ public record SamplesView(MeasuredPet measured, Display display) {
     return cell(taskType, machineType)
         .map(cell -> cell.scaledFrom().isPresent() ? "scaled" : Integer.toString(cell.samples()))
         .orElse("-");
-  }
-
-  private TextTable ranges() {
-    TextTable table = TextTable.of("  ", "task type", "#samples", "#least", "#greatest");
-    for (int i = 0; i < measured.cells().size(); i++) {
-      List<MeasuredPet.Cell> cells =
-          measured.cells().get(i).stream()
-              .flatMap(Optional::stream)
-              .filter(cell -> cell.scaledFrom().isEmpty())
-              .toList();
-      table.add(
-          measured.table().taskTypes().get(i),
-          Integer.toString(cells.stream().mapToInt(MeasuredPet.Cell::samples).sum()),
-          seconds(
-              cells.stream().mapToDouble(MeasuredPet.Cell::leastSeconds).min().orElse(Double.NaN)),
-          seconds(
-              cells.stream()
-                  .mapToDouble(MeasuredPet.Cell::greatestSeconds)
-                  .max()
-                  .orElse(Double.NaN)));
-    }
-    return table;
-  }
-
-  private static String seconds(double time) {
-    return NumberText.fixed(time, 3);
   }
 }

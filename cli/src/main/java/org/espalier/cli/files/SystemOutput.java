@@ -88,11 +88,12 @@ public record SystemOutput(String option, Path file) {
   private void refuseForeignParts(SystemParts parts) {
     List<Path> others = Stream.concat(Stream.of(parts.pet()), parts.power().stream()).toList();
     for (Path other : others) {
-      if (Files.exists(other) && !Files.exists(file)) {
-        throw new CommandFailure(
-            "%s: %s would be replaced, which is there without %s; name another file"
-                .formatted(option, other, file.getFileName()));
-      }
+      CommandFailure.when(
+          Files.exists(other) && !Files.exists(file),
+          "%s: %s would be replaced, which is there without %s; name another file",
+          option,
+          other,
+          file.getFileName());
     }
   }
 }

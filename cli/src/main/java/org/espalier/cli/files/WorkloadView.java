@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Sparkline;
@@ -12,6 +13,7 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.trace.TypedWorkload;
 
@@ -49,39 +51,29 @@ final class WorkloadView {
     this.first = tasks.getFirst().arrival();
     this.span = tasks.getLast().arrival() - first;
     this.spanScale = TimeScale.of(typed.tick(), tasks.getLast().arrival());
-    long[] slacks = sortedSlacks(tasks);
-    this.hasDeadlines = slacks.length > 0;
-    this.slackScale = TimeScale.of(typed.tick(), hasDeadlines ? slacks[slacks.length - 1] : 0);
+    LongSummaryStatistics slacks = slacks(tasks);
+    this.hasDeadlines = slacks.getCount() > 0;
+    this.slackScale = TimeScale.of(typed.tick(), hasDeadlines ? slacks.getMax() : 0);
     this.utility = new UtilityView(tasks, typed.tick(), display);
   }
 
-  /** The slacks of the tasks that have a deadline, rising. */
-  private static long[] sortedSlacks(List<Task> tasks) {
+  /** The slacks of the tasks that have a deadline. */
+  private static LongSummaryStatistics slacks(List<Task> tasks) {
     return tasks.stream()
         .filter(task -> task.deadline() != Task.NO_DEADLINE)
-        .mapToLong(WorkloadView::slack)
-        .sorted()
-        .toArray();
-  }
-
-  private static long slack(Task task) {
-    return task.deadline() - task.arrival();
+        .mapToLong(task -> task.deadline() - task.arrival())
+        .summaryStatistics();
   }
 
   void print(PrintWriter out) {
     out.println();
     arrivals().print(out, display.width());
-    out.println();
-    if (hasDeadlines) {
-      out.printf("Slack (deadline - arrival), %s%n", slackScale.unit());
-      slack().print(out, display.width());
-    } else {
-      out.println("No task has a deadline.");
-    }
     utility.print(out);
     out.println();
     out.println(
-        hasDeadlines ? "Task types (slack in %s)".formatted(slackScale.unit()) : "Task types");
+        hasDeadlines
+            ? "Task types (slack: deadline - arrival, in %s)".formatted(slackScale.unit())
+            : "Task types; no task has a deadline");
     perType().print(out, Integer.MAX_VALUE);
   }
 
@@ -137,73 +129,46 @@ final class WorkloadView {
             Names.count(known.machines().size(), "machine"));
   }
 
-  private TextTable slack() {
-    TextTable table =
-        TextTable.of("  ", "#min", "#quartile", "#median", "#mean", "#quartile", "#max");
-    table.add(quantiles(tasks));
-    return table;
-  }
-
-  private List<String> quantiles(List<Task> some) {
-    long[] slacks = sortedSlacks(some);
-    int last = slacks.length - 1;
-    return List.of(
-        slackScale.text(slacks[0]),
-        slackScale.text(slacks[last / 4]),
-        slackScale.text(slacks[last / 2]),
-        slackScale.text(Arrays.stream(slacks).average().orElse(0)),
-        slackScale.text(slacks[last - last / 4]),
-        slackScale.text(slacks[last]));
-  }
-
   private TextTable perType() {
-    List<String> columns = new ArrayList<>(List.of("task type", "#tasks", "#share"));
-    if (hasDeadlines) {
-      columns.addAll(List.of("#min slack", "#mean", "#max"));
-      system.ifPresent(known -> columns.add("#mean / execution time"));
-    }
-    columns.add("arrivals");
-    TextTable table = TextTable.of("  ", columns);
+    TextTable table =
+        TextTable.of(
+            "  ",
+            "task type",
+            "#tasks",
+            "#share",
+            "#?min slack",
+            "#?mean",
+            "#?max",
+            "#?mean / execution time",
+            "arrivals");
     int width = Math.clamp(display.width() - beside(), NARROWEST, WIDEST / 2);
     List<List<Task>> byType = new ArrayList<>();
     types.forEach(name -> byType.add(new ArrayList<>()));
     tasks.forEach(task -> byType.get(task.type()).add(task));
     for (int i = 0; i < types.size(); i++) {
-      table.add(row(i, byType.get(i), width));
+      List<Task> own = byType.get(i);
+      LongSummaryStatistics slacks = slacks(own);
+      double time = system.isEmpty() ? 0 : system.get().pet().meanOverMachineTypes(i);
+      table.add(
+          types.get(i),
+          Integer.toString(own.size()),
+          String.format(Locale.ROOT, "%.1f %%", 100.0 * own.size() / tasks.size()),
+          slack(slacks, slackScale.text(slacks.getMin())),
+          slack(slacks, slackScale.text(slacks.getAverage())),
+          slack(slacks, slackScale.text(slacks.getMax())),
+          system.isEmpty() ? "" : slack(slacks, NumberText.fixed(slacks.getAverage() / time, 2)),
+          Sparkline.of(counts(own, width), width, display.plain()));
     }
     return table;
+  }
+
+  /** What is told of some slacks; nothing where no task has a deadline. */
+  private String slack(LongSummaryStatistics slacks, String told) {
+    return !hasDeadlines ? "" : slacks.getCount() == 0 ? "-" : told;
   }
 
   private int beside() {
     int names = types.stream().mapToInt(String::length).max().orElse(0);
     return names + NUMBERS + (system.isPresent() ? RATIO : 0);
-  }
-
-  private List<String> row(int type, List<Task> own, int width) {
-    List<String> row = new ArrayList<>();
-    row.add(types.get(type));
-    row.add(Integer.toString(own.size()));
-    row.add(String.format(Locale.ROOT, "%.1f %%", 100.0 * own.size() / tasks.size()));
-    if (hasDeadlines) {
-      addSlack(row, type, sortedSlacks(own));
-    }
-    row.add(Sparkline.of(counts(own, width), width, display.plain()));
-    return row;
-  }
-
-  private void addSlack(List<String> row, int type, long[] slacks) {
-    if (slacks.length == 0) {
-      row.addAll(List.of("-", "-", "-"));
-      system.ifPresent(known -> row.add("-"));
-      return;
-    }
-    double mean = Arrays.stream(slacks).average().orElse(0);
-    row.add(slackScale.text(slacks[0]));
-    row.add(slackScale.text(mean));
-    row.add(slackScale.text(slacks[slacks.length - 1]));
-    system.ifPresent(known -> {
-      double time = known.pet().meanOverMachineTypes(type);
-      row.add(String.format(Locale.ROOT, "%.2f", mean / time));
-    });
   }
 }

@@ -1,16 +1,13 @@
 package org.espalier.cli.inputs;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
-import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.simulator.column.NumberText;
@@ -24,7 +21,8 @@ import org.espalier.workload.heterogeneity.Moments;
  * over its general, special and all machine types.
  */
 final class HeterogeneityView {
-  private static final String NONE = "-";
+  private static final List<String> MOMENTS =
+      List.of("mean", "coefficient of variation", "skewness", "kurtosis");
 
   private final HcSystem system;
   private final PetMatrix pet;
@@ -52,9 +50,10 @@ final class HeterogeneityView {
         "Mean execution times in P-state 0, " + scale.unit(),
         (i, j) -> pet.get(i, j, 0).mean() * scale.perTick(),
         out);
-    Optional<ApcMatrix> apc = system.apc();
-    apc.ifPresent(
-        watts -> printMoments("Power in P-state 0, W", (i, j) -> watts.get(i, j, 0), out));
+    system
+        .apc()
+        .ifPresent(
+            watts -> printMoments("Power in P-state 0, W", (i, j) -> watts.get(i, j, 0), out));
   }
 
   private double greatestMean() {
@@ -64,7 +63,7 @@ final class HeterogeneityView {
   private void printMeasures(PrintWriter out) {
     Heterogeneity measured = Heterogeneity.of(speeds);
     TextTable table = TextTable.of("  ", "", "#general", "#all");
-    table.add("TMA, task-machine affinity", text(measured.taskMachineAffinity()), NONE);
+    table.add("TMA, task-machine affinity", text(measured.taskMachineAffinity()), "-");
     table.add(
         "TDH, task difficulty homogeneity",
         text(measured.general().taskDifficulty()),
@@ -77,22 +76,30 @@ final class HeterogeneityView {
   }
 
   private void printMoments(String title, Cell cell, PrintWriter out) {
-    List<Optional<Moments>> columns =
+    List<double[]> columns =
         List.of(
             moments(cell, j -> !speeds.isSpecial(j)),
             moments(cell, speeds::isSpecial),
             moments(cell, j -> true));
     TextTable table = TextTable.of("  ", "", "#general", "#special", "#all");
-    table.add(row("mean", columns, Moments::mean));
-    table.add(row("coefficient of variation", columns, Moments::coefficientOfVariation));
-    table.add(row("skewness", columns, Moments::skewness));
-    table.add(row("kurtosis", columns, Moments::kurtosis));
+    for (int i = 0; i < MOMENTS.size(); i++) {
+      List<String> row = new ArrayList<>(List.of(MOMENTS.get(i)));
+      for (double[] column : columns) {
+        row.add(text(column[i]));
+      }
+      table.add(row);
+    }
     print(title, table, out);
   }
 
-  private Optional<Moments> moments(Cell cell, IntPredicate machineTypes) {
+  /** Those of {@link #MOMENTS}; NaN where there is no such machine type. */
+  private double[] moments(Cell cell, IntPredicate machineTypes) {
     double[] values = values(cell, machineTypes).toArray();
-    return values.length == 0 ? Optional.empty() : Optional.of(Moments.of(values));
+    if (values.length == 0) {
+      return new double[] {Double.NaN, Double.NaN, Double.NaN, Double.NaN};
+    }
+    Moments of = Moments.of(values);
+    return new double[] {of.mean(), of.coefficientOfVariation(), of.skewness(), of.kurtosis()};
   }
 
   private DoubleStream values(Cell cell, IntPredicate machineTypes) {
@@ -103,15 +110,6 @@ final class HeterogeneityView {
                 .filter(machineTypes)
                 .filter(j -> pet.canRun(i, j))
                 .mapToDouble(j -> cell.value(i, j)));
-  }
-
-  private static List<String> row(
-      String name, List<Optional<Moments>> columns, ToDoubleFunction<Moments> moment) {
-    return Stream.concat(
-            Stream.of(name),
-            columns.stream()
-                .map(column -> column.map(m -> text(moment.applyAsDouble(m))).orElse(NONE)))
-        .toList();
   }
 
   private static void print(String title, TextTable table, PrintWriter out) {

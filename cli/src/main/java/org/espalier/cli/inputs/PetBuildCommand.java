@@ -5,11 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.cli.files.Contents;
@@ -17,14 +15,10 @@ import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.files.PetLattice;
 import org.espalier.cli.files.SamplesView;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
-import org.espalier.core.model.PetMatrix;
-import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
@@ -141,7 +135,8 @@ final class PetBuildCommand extends Subcommand {
     MeasuredFiles files = new MeasuredFiles(samples, means, choice, fromSlurm);
     SampleSettings settings = settings();
     checkOutput(files);
-    Loaded<MeasuredPet> loaded = read(files, settings);
+    Loaded<MeasuredPet> loaded =
+        Problems.demand(problems -> SampleFiles.measure(files, settings, problems));
     MeasuredPet measured = loaded.value();
     if (missing == MissingCells.ERROR) {
       refuseMissing(measured, files.means().isPresent());
@@ -181,13 +176,6 @@ final class PetBuildCommand extends Subcommand {
     return String.valueOf(output.getFileName()).replaceFirst("\\.etc$", ".pet.csv");
   }
 
-  private Loaded<MeasuredPet> read(MeasuredFiles files, SampleSettings settings) {
-    try (RunProgress progress = RunProgress.ofReading(samples, err())) {
-      LongConsumer bytes = progress::bytesRead;
-      return Problems.demand(problems -> SampleFiles.measure(files, settings, bytes, problems));
-    }
-  }
-
   private void refuseMissing(MeasuredPet measured, boolean withMeans) {
     PetTable table = measured.table();
     long missing = PetLattice.cellsThatCannotRun(table.matrix());
@@ -218,25 +206,10 @@ final class PetBuildCommand extends Subcommand {
 
   private void print(Loaded<MeasuredPet> loaded) {
     MeasuredPet measured = loaded.value();
-    PetMatrix matrix = measured.table().matrix();
     out().println(Contents.of(measured).summary());
     new SamplesView(measured, display()).print(out());
     out().println();
-    say("step %s, tick %s%n", measured.table().stepText(), Quantities.text(tick));
     loaded.notes().forEach(note -> out().println("note: " + note));
-    say("wrote %s: %s, %s%n", output, cells(matrix), Names.count(impulses(matrix), "impulse"));
-  }
-
-  private static String cells(PetMatrix matrix) {
-    long missing = PetLattice.cellsThatCannotRun(matrix);
-    long all = (long) matrix.taskTypes() * matrix.machineTypes();
-    return "%s%s"
-        .formatted(
-            Names.count(all - missing, "cell"),
-            missing == 0 ? "" : String.format(Locale.ROOT, ", %,d that cannot run", missing));
-  }
-
-  private static long impulses(PetMatrix matrix) {
-    return matrix.pmfs().mapToLong(Pmf::impulses).sum();
+    say("wrote %s: %s%n", output, Contents.of(measured.table()).summary());
   }
 }

@@ -3,12 +3,18 @@ package org.espalier.cli.inputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.SystemOutput;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.study.InputOption;
+import org.espalier.simulator.study.InputValues;
 import org.espalier.simulator.study.SystemModel;
+import org.espalier.simulator.study.SystemOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,6 +38,10 @@ import picocli.CommandLine.Spec;
       "      --special-machines 1 --special-each 1..3 --general-machines 2,4"
     })
 final class SystemGenerateCommand extends Subcommand {
+  /** Whether each trial has a system of its own is what --trial says. */
+  private static final List<InputOption<?>> OPTIONS =
+      SystemOptions.ALL.stream().filter(option -> !option.equals(SystemOptions.SYSTEMS)).toList();
+
   @Option(
       names = {"-o", "--output"},
       required = true,
@@ -58,14 +68,16 @@ final class SystemGenerateCommand extends Subcommand {
   /** Adds the options that say what the system is like; picocli calls it. */
   @Spec
   void addOptions(CommandSpec itsSpec) {
-    SystemSettings.addOptions(itsSpec);
+    GivenOptions.add(itsSpec, OPTIONS);
   }
 
   @Override
   protected void run() throws IOException {
+    InputValues given = new GivenOptions(spec(), OPTIONS).values(SystemOptions::problems);
+    Map<InputOption<?>, String> all = new LinkedHashMap<>(given.texts());
+    all.put(SystemOptions.SYSTEMS, trial.isPresent() ? "per-trial" : "one");
     SystemModel model =
-        new SystemSettings(spec())
-            .model(name.orElseGet(() -> SystemOutput.name(output)), trial.isPresent());
+        SystemOptions.model(name.orElseGet(() -> SystemOutput.name(output)), new InputValues(all));
     SystemOutput files = new SystemOutput(output);
     files.check();
     HcSystem system = model.generate(seed, trial.orElse(1));

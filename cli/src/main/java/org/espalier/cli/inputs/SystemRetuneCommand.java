@@ -3,16 +3,11 @@ package org.espalier.cli.inputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.function.ToDoubleFunction;
 import org.espalier.cli.files.SystemOutput;
 import org.espalier.cli.terminal.Subcommand;
-import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
-import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.heterogeneity.AffinityLevel;
-import org.espalier.workload.heterogeneity.EcsMatrix;
-import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.heterogeneity.RetunedSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,7 +22,7 @@ import picocli.CommandLine.Parameters;
       "Execution times on general machine types change, with TDH and MPH nearly the same. Special",
       "ones become 10 times as fast as the mean of the general ones. Power stays, and so do the",
       "factors between P-states. OUT.pet.csv, and OUT.power.csv if there is power by task type,",
-      "are written beside OUT.yaml.",
+      "are written beside OUT.yaml. espalier system measure tells the measures of both systems.",
       "",
       "Example:",
       "  espalier system retune generated.yaml --affinity high -o high.yaml"
@@ -61,31 +56,6 @@ final class SystemRetuneCommand extends Subcommand {
     HcSystem retuned =
         RetunedSystem.of(system, affinity)
             .named("%s-%s-affinity".formatted(system.name(), Names.word(affinity)));
-    String written = files.write(retuned);
-    print(system, retuned, out);
-    out.println("wrote " + written);
-  }
-
-  private static void print(HcSystem before, HcSystem after, PrintWriter out) {
-    TextTable table = TextTable.of("  ", "", "#before", "#after");
-    Heterogeneity was = Heterogeneity.of(EcsMatrix.of(before.pet()));
-    Heterogeneity is = Heterogeneity.of(EcsMatrix.of(after.pet()));
-    add(table, "TMA", was, is, Heterogeneity::taskMachineAffinity);
-    add(table, "TDH", was, is, h -> h.general().taskDifficulty());
-    add(table, "MPH", was, is, h -> h.general().machinePerformance());
-    table.print(out, Integer.MAX_VALUE);
-  }
-
-  private static void add(
-      TextTable table,
-      String name,
-      Heterogeneity before,
-      Heterogeneity after,
-      ToDoubleFunction<Heterogeneity> measure) {
-    table.add(name, text(measure.applyAsDouble(before)), text(measure.applyAsDouble(after)));
-  }
-
-  private static String text(double value) {
-    return NumberText.fixed(value, 6);
+    out.println("wrote " + files.write(retuned));
   }
 }

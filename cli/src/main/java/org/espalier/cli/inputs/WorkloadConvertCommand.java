@@ -3,23 +3,16 @@ package org.espalier.cli.inputs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.ContentsReader;
 import org.espalier.cli.files.FileKind;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.files.PetLattice;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
-import org.espalier.cli.terminal.OptionTypes.UnfitException;
-import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
@@ -28,7 +21,6 @@ import org.espalier.workload.document.BadLineHandling;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.mapping.LogMapping;
 import org.espalier.workload.mapping.MappedLogs;
@@ -46,7 +38,6 @@ import org.espalier.workload.trace.WorkloadFiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -115,29 +106,6 @@ final class WorkloadConvertCommand extends Subcommand {
     QUEUE
   }
 
-  /** Bounds of classes, between commas. */
-  static final class Classes implements ITypeConverter<TypeRule.ByRequestedTime> {
-    @Override
-    public TypeRule.ByRequestedTime convert(String text) throws UnfitException {
-      try {
-        return new TypeRule.ByRequestedTime(
-            Arrays.stream(text.split(",", -1))
-                .map(bound -> Quantities.duration(bound).orElse(Duration.ZERO))
-                .toList());
-      } catch (IllegalArgumentException e) {
-        throw new UnfitException("increasing durations above 0, as 10min,1h");
-      }
-    }
-  }
-
-  /** A factor of run times. */
-  static final class Slack implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String text) throws UnfitException {
-      return OptionTypes.number(text, 0, 1e6, "a number from 0 to 1000000");
-    }
-  }
-
   /** What only traces need. */
   static final class TraceOptions {
     @Option(
@@ -150,11 +118,11 @@ final class WorkloadConvertCommand extends Subcommand {
 
     @Option(
         names = "--classes",
-        paramLabel = "TIMES",
+        paramLabel = "TIME",
+        split = ",",
         description =
-            "bounds of the classes of requested time, between commas (default 10min,1h,6h,24h)",
-        converter = Classes.class)
-    Optional<TypeRule.ByRequestedTime> classes = Optional.empty();
+            "bounds of the classes of requested time, between commas (default 10min,1h,6h,24h)")
+    List<Duration> classes = List.of();
 
     @Option(
         names = "--rename",
@@ -165,8 +133,7 @@ final class WorkloadConvertCommand extends Subcommand {
     @Option(
         names = "--slack",
         paramLabel = "FACTOR",
-        description = "of the deadline arrival + FACTOR * run time (default 2)",
-        converter = Slack.class)
+        description = "of the deadline arrival + FACTOR * run time (default 2)")
     double slack = DeadlineRule.DEFAULT.slack();
 
     @Option(
@@ -230,7 +197,7 @@ final class WorkloadConvertCommand extends Subcommand {
     if (mapping != null) {
       convertOther(mapping.mapping(settings, system.isPresent()), system);
     } else if (kind.orElseThrow() == FileKind.TRACE) {
-      convertLog((bytes, found) -> SwfWorkloads.read(input, settings, system, bytes, found));
+      convertLog(Problems.demand(found -> SwfWorkloads.read(input, settings, system, found)));
     } else {
       refuseTraceOptions();
       convert(kind.get(), system);
@@ -241,7 +208,7 @@ final class WorkloadConvertCommand extends Subcommand {
     return new SwfSettings(
         types(),
         trace.renames,
-        new DeadlineRule(trace.slack, trace.deadline),
+        CommandFailure.unlessRefused("--", () -> new DeadlineRule(trace.slack, trace.deadline)),
         trace.badLines,
         trace.fromZero);
   }
@@ -249,12 +216,15 @@ final class WorkloadConvertCommand extends Subcommand {
   private TypeRule types() {
     TypesBy field = trace.types.orElse(TypesBy.REQUESTED_TIME);
     if (field == TypesBy.REQUESTED_TIME) {
-      return trace.classes.orElse(TypeRule.ByRequestedTime.DEFAULT);
+      return trace.classes.isEmpty()
+          ? TypeRule.ByRequestedTime.DEFAULT
+          : CommandFailure.unlessRefused(
+              "--classes: ", () -> new TypeRule.ByRequestedTime(trace.classes));
     }
-    if (trace.classes.isPresent()) {
-      throw new CommandFailure(
-          "--classes are of --types requested-time, not of " + Names.word(field));
-    }
+    CommandFailure.when(
+        !trace.classes.isEmpty(),
+        "--classes are of --types requested-time, not of %s",
+        Names.word(field));
     return new TypeRule.ByField(SwfField.valueOf(field.name()));
   }
 
@@ -292,10 +262,10 @@ final class WorkloadConvertCommand extends Subcommand {
       convertJournal(system);
       return;
     }
-    if (kind != FileKind.WORKLOAD && kind != FileKind.TRIAL_OF_PAPERS) {
-      throw new CommandFailure(
-          input + " is no workload; expected a .csv, .dat, .swf, .swf.gz or .jsonl file");
-    }
+    CommandFailure.when(
+        kind != FileKind.WORKLOAD && kind != FileKind.TRIAL_OF_PAPERS,
+        "%s is no workload; expected a .csv, .dat, .swf, .swf.gz or .jsonl file",
+        input);
     ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
     Loaded<Contents> contents =
         Problems.demand(problems -> reader.read(input, kind, system, problems));
@@ -321,18 +291,12 @@ final class WorkloadConvertCommand extends Subcommand {
   /** Converts a log by its columns. */
   private void convertOther(LogMapping columns, Optional<HcSystem> system) throws IOException {
     CommandFailure.when(
-        Stream.of(trace.types, trace.classes).anyMatch(Optional::isPresent),
+        trace.types.isPresent() || !trace.classes.isEmpty(),
         "--types and --classes are of traces (SWF) only");
-    convertLog((bytes, problems) -> MappedLogs.read(input, columns, system, bytes, problems));
+    convertLog(Problems.demand(problems -> MappedLogs.read(input, columns, system, problems)));
   }
 
-  private void convertLog(
-      BiFunction<LongConsumer, Problems, Optional<Loaded<TypedWorkload>>> reader)
-      throws IOException {
-    Loaded<TypedWorkload> log;
-    try (RunProgress progress = RunProgress.ofReading(input, err())) {
-      log = Problems.demand(problems -> reader.apply(progress::bytesRead, problems));
-    }
+  private void convertLog(Loaded<TypedWorkload> log) throws IOException {
     Optional<MeasuredPet> pet = pet(log.value());
     print(log.notes());
     write(trace.machineType.map(log.value()::recordedOn).orElse(log.value()));
@@ -379,13 +343,7 @@ final class WorkloadConvertCommand extends Subcommand {
                   + machineType()));
     }
     print(pet.notes());
-    say(
-        "wrote %s: PET of the real run times, %s x %s, tick %s, step %s%n",
-        file,
-        Names.count(pet.table().taskTypes().size(), "task type"),
-        Names.count(pet.table().machineTypes().size(), "machine type"),
-        Quantities.text(pet.table().tick()),
-        pet.table().stepText());
+    say("wrote %s: %s, of the real run times%n", file, Contents.of(pet.table()).summary());
   }
 
   private void print(List<String> notes) {

@@ -18,9 +18,8 @@ record CapabilitiesView(ProfileOptions options, int width, PrintWriter out) {
   void run() throws InterruptedException {
     options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
     options.refuse(options.ofCommand(), "goes with a command only");
-    InstrumentSettings settings = QuickPlan.instruments(options);
     try (Host host = host()) {
-      print(host.name(), InstrumentFinder.find(host, settings));
+      print(host.name(), InstrumentFinder.find(host, InstrumentSettings.defaults()));
       host.notes().forEach(note -> out.println("note: " + note));
     }
   }

@@ -32,7 +32,7 @@ record PlanProfile(
     ProfileOptions options, Stop stop, Display display, PrintWriter out, PrintWriter err) {
   void run() throws IOException, InterruptedException {
     options.refuse(options.ofCommand(), "with a plan this is said in the plan");
-    options.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
+    options.refuse(List.of("--ssh"), "with a plan this is said of its machines");
     ProfilePlan plan = plan();
     ProfileDirectory directory =
         new ProfileDirectory(

@@ -122,14 +122,6 @@ final class ProfileOptions {
   List<Measurement> measure = List.of();
 
   @Option(
-      names = "--power-command",
-      paramLabel = "COMMAND",
-      description =
-          "a command for the shell that prints the power of the machine in watts, as a meter of"
-              + " your own; run every second")
-  Optional<String> powerCommand;
-
-  @Option(
       names = "--export",
       paramLabel = "FILE.csv",
       description =

@@ -84,26 +84,13 @@ final class QuickPlan {
         new PlannedMachine.Cores(cores, List.of(), !cores.isEmpty()),
         0,
         Optional.empty(),
-        instruments(options),
+        InstrumentSettings.defaults(),
         false);
   }
 
   /** The machine that a call names; this one if empty. */
   static Optional<Ssh> ssh(ProfileOptions options) {
     return CommandFailure.unlessRefused("--ssh: ", () -> options.ssh.map(Ssh::to));
-  }
-
-  /** The settings of the machine's instruments in a call. */
-  static InstrumentSettings instruments(ProfileOptions options) {
-    InstrumentSettings usual = InstrumentSettings.defaults();
-    CommandFailure.when(
-        options.powerCommand.filter(String::isBlank).isPresent(),
-        "--power-command is empty; expected a command that prints watts");
-    return new InstrumentSettings(
-        usual.energy(),
-        options.powerCommand.map(line -> List.of("sh", "-c", line)),
-        usual.idle(),
-        usual.interval());
   }
 
   private StoppingRule rule() {

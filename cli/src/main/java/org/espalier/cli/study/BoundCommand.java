@@ -95,7 +95,7 @@ final class BoundCommand extends Subcommand {
       }
     }
     int trials = (ofDeadlines.size() + ofUtility.size()) * experiment.study().plan().trials();
-    try (RunProgress progress = RunProgress.ofTrials(trials, err())) {
+    try (RunProgress progress = new RunProgress(trials, err())) {
       RunSettings settings = study.settings(progress);
       printDeadlines(experiment, new BoundRunner(experiment, ofDeadlines, settings), ofDeadlines);
       printUtility(experiment, new BoundRunner(experiment, ofUtility, settings), ofUtility);

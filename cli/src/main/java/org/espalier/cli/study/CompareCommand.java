@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  espalier compare results/quick-start --baseline PAM",
       "  espalier compare results/before results/after --column robustness,response_s",
-      "  espalier compare results/before results/after --baseline before:MM --csv > difference.csv",
+      "  espalier compare results/before results/after --baseline before:MM",
       "",
       "docs/columns.md explains every column."
     })
@@ -63,9 +63,6 @@ final class CompareCommand extends Subcommand {
       defaultValue = "robustness",
       description = "columns to compare, with commas between them; default ${DEFAULT-VALUE}")
   private List<String> columns = new ArrayList<>();
-
-  @Option(names = "--csv", description = "prints CSV, a row for each difference")
-  private boolean csv;
 
   private List<StoredResults> all = List.of();
 
@@ -99,17 +96,14 @@ final class CompareCommand extends Subcommand {
     all = read(results);
     checkColumns();
     String baseline = this.baseline.orElseGet(() -> ScenarioComparison.defaultBaseline(all));
-    ScenarioComparison comparison = compare(baseline);
+    ScenarioComparison comparison =
+        CommandFailure.unlessRefused(
+            "--baseline %s: ".formatted(baseline), () -> ScenarioComparison.of(all, baseline));
     if (comparison.pairs().isEmpty()) {
       throw new CommandFailure(nothing(baseline, comparison));
     }
     tell(comparison);
-    ComparisonTable table = new ComparisonTable(comparison.pairs(), axes(), all.size() > 1);
-    if (csv) {
-      table.printCsv(columns, rawOut());
-    } else {
-      table.print(columns, out());
-    }
+    new ComparisonTable(comparison.pairs(), axes(), all.size() > 1).print(columns, out());
   }
 
   private void checkColumns() {
@@ -122,14 +116,6 @@ final class CompareCommand extends Subcommand {
             column,
             Names.remedy(column, results.columns()));
       }
-    }
-  }
-
-  private ScenarioComparison compare(String baseline) {
-    try {
-      return ScenarioComparison.of(all, baseline);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
     }
   }
 

@@ -12,10 +12,9 @@ import org.espalier.simulator.column.ColumnScale;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.result.ScenarioComparison.Entry;
 import org.espalier.simulator.result.ScenarioComparison.Pair;
-import org.espalier.workload.text.CsvFile;
 
 /**
- * Differences as tables or CSV.
+ * Differences as tables.
  *
  * @param pairs what is compared
  * @param axes keys of the axes
@@ -103,12 +102,8 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     row.add(text(scale.scaled(pair.baselineMean(column)), decimals, ""));
     row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
     row.add(difference.excludesZero() ? "*" : "");
-    row.add(hasUnpaired() ? comparison(pair) : "");
+    row.add(hasUnpaired() ? (pair.isPaired() ? "paired" : "unpaired") : "");
     return row;
-  }
-
-  private static String comparison(Pair pair) {
-    return pair.isPaired() ? "paired" : "unpaired";
   }
 
   private String name(Entry baseline) {
@@ -136,32 +131,5 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     return interval.count() < 2
         ? mean
         : mean + " ± " + NumberText.fixed(interval.halfWidth(), decimals);
-  }
-
-  /** Prints a row for each difference of each column. */
-  void printCsv(List<String> columns, PrintWriter out) {
-    List<String> header = new ArrayList<>(List.of("result"));
-    header.addAll(axes);
-    header.addAll(
-        List.of("baseline_result", "baseline", "column", "unit", "trials", "mean", "mean_ci95"));
-    header.addAll(List.of("baseline_mean", "baseline_mean_ci95", "difference", "difference_ci95"));
-    header.add("comparison");
-    out.print(CsvFile.line(header));
-    for (String column : columns) {
-      pairs.forEach(pair -> out.print(CsvFile.line(csvRow(pair, column))));
-    }
-  }
-
-  private List<String> csvRow(Pair pair, String column) {
-    List<String> row = new ArrayList<>(List.of(pair.scenario().results().name()));
-    axes.forEach(axis -> row.add(pair.scenario().value(axis)));
-    row.add(pair.baseline().results().name());
-    row.add(pair.baseline().scenario().label());
-    row.addAll(List.of(column, unit(column), Integer.toString(pair.difference(column).count())));
-    row.addAll(NumberText.forCsv(pair.mean(column)));
-    row.addAll(NumberText.forCsv(pair.baselineMean(column)));
-    row.addAll(NumberText.forCsv(pair.difference(column)));
-    row.add(comparison(pair));
-    return row;
   }
 }

@@ -90,17 +90,9 @@ final class ExplainCommand extends Subcommand {
     if (Files.isRegularFile(result)) {
       explainJournal(result);
     } else {
-      checkIsThere();
       ResultArgument.check(result);
       explainTrial();
     }
-  }
-
-  private void checkIsThere() {
-    CommandFailure.when(
-        !Files.exists(result),
-        "there is no %s; give a directory that espalier run wrote, or a journal (.jsonl)",
-        result);
   }
 
   private void explainJournal(Path file) {
@@ -120,7 +112,7 @@ final class ExplainCommand extends Subcommand {
     StoredScenario scenario = scenario(stored);
     int trial = trial(scenario);
     Path study = StoredResults.studyFile(result);
-    Experiment experiment = StudyInput.read(study, List.of(), plugins, err());
+    Experiment experiment = StudyArgument.read(study, List.of(), plugins, err());
     StoryTeller teller = new StoryTeller(task);
     TrialReplay replay = replay(experiment, scenario, trial);
     List<Double> columns = replay.run(teller, teller::watching);

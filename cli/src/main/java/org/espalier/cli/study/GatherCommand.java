@@ -42,7 +42,7 @@ final class GatherCommand extends StudyCommand {
 
   @Override
   protected void run() throws IOException {
-    Experiment experiment = StudyInput.read(study, assignments(), plugins, err());
+    Experiment experiment = StudyArgument.read(study, assignments(), plugins, err());
     ResultDirectory directory = directory(experiment, false);
     Gathering gathering = new Gathering(experiment);
     checkWhole(gather(experiment, gathering));
@@ -52,11 +52,11 @@ final class GatherCommand extends StudyCommand {
 
   private List<Shards.Unfinished> gather(Experiment experiment, Gathering gathering)
       throws IOException {
-    if (!Files.isDirectory(shards)) {
-      throw new CommandFailure(
-          "%s is no directory of shards; espalier run %s --shard I/N --to %s makes one"
-              .formatted(shards, study, shards));
-    }
+    CommandFailure.when(
+        !Files.isDirectory(shards),
+        "%1$s is no directory of shards; espalier run %2$s --shard I/N --to %1$s makes one",
+        shards,
+        study);
     try {
       return new Shards(shards).gather(PART, experiment, identity(experiment), gathering::add);
     } catch (UnfitCheckpointException e) {

@@ -102,16 +102,13 @@ final class KeptTrials implements AutoCloseable {
    * @param of what is run: run or search
    */
   static void check(List<Path> results, String of, ResumeOptions options) throws IOException {
-    boolean isAnyThere = false;
     for (Path result : results) {
-      Path file = file(result);
-      boolean isThere = holdsUnits(file);
-      isAnyThere |= isThere;
-      if (!options.resumes()) {
-        options.check(file, isThere, of);
+      if (holdsUnits(file(result))) {
+        options.check(file(result), true, of);
+        return;
       }
     }
-    options.check(file(results.getFirst()), isAnyThere, of);
+    options.check(file(results.getFirst()), false, of);
   }
 
   /**

@@ -15,14 +15,15 @@ final class ResultArgument {
    * @throws CommandFailure if it is none
    */
   static void check(Path directory) {
-    if (!Files.exists(directory)) {
-      throw new CommandFailure(
-          "there is no %s; give a directory that espalier run wrote".formatted(directory));
-    } else if (!StoredResults.isIn(directory)) {
-      throw new CommandFailure(
-          "%s is no directory of results: it has no %s with a trials.csv beside it; give one that"
-                  .formatted(directory, StoredResults.studyFile(directory).getFileName())
-              + " espalier run wrote");
-    }
+    CommandFailure.when(
+        !Files.exists(directory),
+        "there is no %s; give a directory that espalier run wrote",
+        directory);
+    CommandFailure.when(
+        !StoredResults.isIn(directory),
+        "%s is no directory of results: it has no %s with a trials.csv beside it; give one that"
+            + " espalier run wrote",
+        directory,
+        StoredResults.studyFile(directory).getFileName());
   }
 }

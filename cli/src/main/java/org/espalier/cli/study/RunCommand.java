@@ -16,11 +16,13 @@ import org.espalier.cli.terminal.ResumeOptions;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.StopHook;
 import org.espalier.simulator.checkpoint.Checkpoint;
+import org.espalier.simulator.checkpoint.Shards;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Gathering;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.run.Shard;
 import org.espalier.simulator.run.StudyUnit;
 import org.espalier.simulator.run.StudyUnits;
 import org.espalier.simulator.run.UnitResult;
@@ -70,7 +72,21 @@ final class RunCommand extends StudyCommand {
 
   @Mixin private ResumeOptions resume;
 
-  @Mixin private ShardOptions shards;
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "runs one of N parts of a study, which other processes and computers may run at the same"
+              + " time; espalier gather makes the results of all")
+  private Optional<Shard> shard;
+
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      description =
+          "with --shard or --on: the directory of all shards of the study, and of nothing else;"
+              + " with --on, beside the results if left out")
+  private Optional<Path> to;
 
   @Mixin private SlurmOptions slurm;
 
@@ -80,7 +96,7 @@ final class RunCommand extends StudyCommand {
   @Override
   protected void run() throws IOException, InterruptedException {
     boolean onSlurm = slurm.isChosen();
-    Optional<ShardOptions.Chosen> shard = shards.chosen(studies, out, onSlurm);
+    checkShard(onSlurm);
     if (shard.isPresent()) {
       runShard(shard.get());
       return;
@@ -99,6 +115,20 @@ final class RunCommand extends StudyCommand {
     }
   }
 
+  private void checkShard(boolean onSlurm) {
+    CommandFailure.when(
+        onSlurm && (shard.isPresent() || studies.size() > 1),
+        "--on runs all shards of one study; name one, without --shard");
+    CommandFailure.when(
+        !onSlurm && shard.isPresent() != to.isPresent(),
+        "--shard I/N and --to DIR go together; give both");
+    CommandFailure.when(
+        shard.isPresent() && studies.size() != 1, "--shard runs a part of one study; name one");
+    CommandFailure.when(
+        shard.isPresent() && out.isPresent(),
+        "a shard writes no results; leave out --out, espalier gather has it");
+  }
+
   private void run(Job job) throws IOException {
     printPlan(job.experiment());
     try (KeptTrials kept = kept(job)) {
@@ -115,7 +145,7 @@ final class RunCommand extends StudyCommand {
         "--threads: a shard has as many as Slurm gives it CPUs; ask for these, as"
             + " --sbatch=--cpus-per-task=4");
     Path results = job.directory().path();
-    Path directory = shards.to.orElse(results.resolveSibling(results.getFileName() + ".shards"));
+    Path directory = to.orElse(results.resolveSibling(results.getFileName() + ".shards"));
     CountDownLatch stopped = new CountDownLatch(1);
     try (StopHook _ = StopHook.calling(stopped::countDown)) {
       Checkpoint place = KeptTrials.reserve(results);
@@ -153,16 +183,17 @@ final class RunCommand extends StudyCommand {
         err());
   }
 
-  private void runShard(ShardOptions.Chosen chosen) {
-    Experiment experiment = StudyInput.read(studies.getFirst(), assignments(), plugins, err());
-    List<StudyUnit> units = chosen.shard().units(experiment);
+  private void runShard(Shard part) {
+    Experiment experiment = StudyArgument.read(studies.getFirst(), assignments(), plugins, err());
+    Path file = new Shards(to.orElseThrow()).file(part);
+    List<StudyUnit> units = part.units(experiment);
     Gathering gathering = new Gathering(experiment);
     try (KeptTrials kept =
-        KeptTrials.ofShard(chosen.file(), identity(experiment), units.size(), resume, err())) {
+        KeptTrials.ofShard(file, identity(experiment), units.size(), resume, err())) {
       run(experiment, units, kept, gathering::add);
     }
     gathering.checkPolicies();
-    note("shard %s: %s trials are in %s%n", chosen.shard(), units.size(), chosen.file());
+    note("shard %s: %s trials are in %s%n", part, units.size(), file);
   }
 
   /** All studies, once nothing is wrong with any. */
@@ -172,7 +203,7 @@ final class RunCommand extends StudyCommand {
     List<Experiment> experiments =
         files.stream()
             .flatMap(
-                file -> StudyInput.read(file, assignments(), plugins, err(), problems).stream())
+                file -> StudyArgument.read(file, assignments(), plugins, err(), problems).stream())
             .toList();
     problems.throwIfAny();
     checkNames(experiments);
@@ -209,7 +240,7 @@ final class RunCommand extends StudyCommand {
 
   private void run(
       Experiment experiment, List<StudyUnit> units, KeptTrials kept, Consumer<UnitResult> results) {
-    try (RunProgress progress = RunProgress.ofTrials(kept.left(), err())) {
+    try (RunProgress progress = new RunProgress(kept.left(), err())) {
       RunSettings settings =
           new RunSettings(
               threads.orElseGet(Runtime.getRuntime()::availableProcessors),

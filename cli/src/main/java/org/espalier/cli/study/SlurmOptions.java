@@ -44,17 +44,18 @@ final class SlurmOptions {
 
   /** Whether the study is run over a cluster. Checks that the options go together. */
   boolean isChosen() {
-    if (on.isEmpty() && (shards.isPresent() || !options.isEmpty())) {
-      throw new CommandFailure("--shards and --sbatch go with --on slurm");
-    }
+    CommandFailure.when(
+        on.isEmpty() && (shards.isPresent() || !options.isEmpty()),
+        "--shards and --sbatch go with --on slurm");
     for (String option : options) {
-      if (!option.startsWith("-") || OURS.matcher(option).matches()) {
-        throw new CommandFailure(
-            option.startsWith("-")
-                ? "--sbatch=%s: espalier sets this itself; leave it out".formatted(option)
-                : "--sbatch is %s; expected an option, as --sbatch=--partition=long"
-                    .formatted(option));
-      }
+      CommandFailure.when(
+          !option.startsWith("-"),
+          "--sbatch is %s; expected an option, as --sbatch=--partition=long",
+          option);
+      CommandFailure.when(
+          OURS.matcher(option).matches(),
+          "--sbatch=%s: espalier sets this itself; leave it out",
+          option);
     }
     return on.isPresent();
   }

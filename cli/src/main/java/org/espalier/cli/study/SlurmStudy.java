@@ -128,10 +128,10 @@ final class SlurmStudy {
       return false;
     }
     List<Integer> left = gather(results);
-    if (!left.isEmpty()) {
-      throw new CommandFailure(
-          "shards %s are not finished; run them again with --resume".formatted(Slurm.ranges(left)));
-    }
+    CommandFailure.when(
+        !left.isEmpty(),
+        "shards %s are not finished; run them again with --resume",
+        Slurm.ranges(left));
     return true;
   }
 
@@ -140,26 +140,24 @@ final class SlurmStudy {
     int there = shards.division().orElse(0);
     if (resume.resumes()) {
       resume.check(directory, there > 0, "study on Slurm");
-      if (options.shards.orElse(there) != there) {
-        throw new CommandFailure(
-            "%s has %s shards; leave out --shards, or begin anew with --restart"
-                .formatted(directory, there));
-      }
+      CommandFailure.when(
+          options.shards.orElse(there) != there,
+          "%s has %s shards; leave out --shards, or begin anew with --restart",
+          directory,
+          there);
       return there;
     }
-    if (live > 0) {
-      throw new CommandFailure("%s is in use: %s".formatted(directory, goesOn()));
-    }
+    CommandFailure.when(live > 0, "%s is in use: %s", directory, goesOn());
     resume.checkSound();
     boolean holds = written.units().values().stream().anyMatch(number -> number > 0);
     resume.checkNotLost(directory, holds, "study on Slurm");
     int greatest = slurm.mostElements();
     int of = options.shards.orElseGet(() -> ShardCount.of(experiment, greatest));
-    if (of > greatest) {
-      throw new CommandFailure(
-          "--shards is %s; Slurm takes at most %s in an array here (MaxArraySize)"
-              .formatted(of, greatest));
-    }
+    CommandFailure.when(
+        of > greatest,
+        "--shards is %s; Slurm takes at most %s in an array here (MaxArraySize)",
+        of,
+        greatest);
     Files.createDirectories(directory);
     clear();
     shards.begin(identity, of);

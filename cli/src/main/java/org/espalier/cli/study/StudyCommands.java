@@ -1,16 +1,21 @@
 package org.espalier.cli.study;
 
+import java.util.List;
+
 /** The commands on studies and their results. */
 public final class StudyCommands {
-  public static final Class<?> RUN = RunCommand.class;
-  public static final Class<?> GATHER = GatherCommand.class;
-  public static final Class<?> TUNE = TuneCommand.class;
-  public static final Class<?> REPORT = ReportCommand.class;
-  public static final Class<?> COMPARE = CompareCommand.class;
-  public static final Class<?> BOUND = BoundCommand.class;
-  public static final Class<?> SIZE = SizeCommand.class;
-  public static final Class<?> EXPLAIN = ExplainCommand.class;
-  public static final Class<?> POLICIES = PoliciesCommand.class;
+  /** All of them, as help lists them. */
+  public static final List<Class<?>> ALL =
+      List.of(
+          RunCommand.class,
+          GatherCommand.class,
+          TuneCommand.class,
+          ReportCommand.class,
+          CompareCommand.class,
+          BoundCommand.class,
+          SizeCommand.class,
+          ExplainCommand.class,
+          PoliciesCommand.class);
 
   private StudyCommands() {}
 }

@@ -56,7 +56,7 @@ final class TuneCommand extends Subcommand {
       paramLabel = "NAME",
       description =
           "the policy, by its name in the study or of all there are; the first of the study that"
-              + " has thresholds or shares if left out")
+              + " has thresholds if left out")
   private Optional<String> policy;
 
   @Option(
@@ -64,8 +64,7 @@ final class TuneCommand extends Subcommand {
       paramLabel = "KEY=VALUES",
       description =
           "a setting that is searched, with its values: 0.1..0.9/0.1 or A,B; may be repeated. If"
-              + " left out, the thresholds of the pruner from 0 to 0.9, or up to two shares that"
-              + " the policy declares")
+              + " left out, the thresholds of the pruner from 0 to 0.9")
   private List<String> over = new ArrayList<>();
 
   @Option(
@@ -155,7 +154,7 @@ final class TuneCommand extends Subcommand {
   }
 
   private TuningResults search(TuningPlan plan, KeptTrials kept) {
-    try (RunProgress progress = RunProgress.ofTrials(kept.left(), err())) {
+    try (RunProgress progress = new RunProgress(kept.left(), err())) {
       return TuningSearch.run(plan, study.settings(progress), kept.checkpoint());
     } catch (PolicyFailedException e) {
       kept.forget();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.espalier.simulator.run.Shard;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
@@ -27,11 +28,17 @@ public final class OptionTypes {
   }
 
   /**
-   * Lets a command line and its subcommands read durations, and enums by their words. Numbers are
-   * above 0 where an option has no converter of its own.
+   * Lets a command line and its subcommands read durations, shards, and enums by their words.
+   * Numbers are above 0 where an option has no converter of its own.
    */
   public static void addTo(CommandLine line) {
     line.registerConverter(Duration.class, OptionTypes::duration);
+    line.registerConverter(
+        Shard.class,
+        text ->
+            Shard.parse(text)
+                .orElseThrow(
+                    () -> new UnfitException("its number and how many there are, as 3/24")));
     ITypeConverter<Integer> count = text -> whole(text, 1, Integer.MAX_VALUE, "at least 1");
     line.registerConverter(Integer.class, count).registerConverter(int.class, count);
     ITypeConverter<Double> positive =

@@ -1,57 +1,26 @@
 package org.espalier.cli.terminal;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.espalier.simulator.run.ExperimentProgress;
 
 /** Shows how far a run is, and how long it still takes. */
 public final class RunProgress implements ExperimentProgress, AutoCloseable {
   private static final int PARTS = 10;
-  private static final int MEGABYTE = 1 << 20;
 
-  /** The size from which on a file is not read at once. */
-  private static final int MANY_MEGABYTES = 20;
-
-  private final String things;
-  private final int total;
   private final Progress progress;
   private final long start = System.nanoTime();
 
-  private RunProgress(int total, String things, boolean isShown, PrintWriter err) {
-    this.things = things;
-    this.total = total;
-    this.progress = new Progress(PARTS, err);
-    if (isShown) {
-      progress.begin(things, total);
-    }
-  }
-
-  /** Begins to show the progress of trials. */
-  public static RunProgress ofTrials(int trials, PrintWriter err) {
-    return new RunProgress(trials, "trials", true, err);
-  }
-
-  /** Shows nothing if the trials are done at once. */
-  public static RunProgress ofTrials(int trials, boolean isLong, PrintWriter err) {
-    return new RunProgress(trials, "trials", isLong, err);
-  }
-
-  /** Begins to show how far the reading of a file is; nothing for a file that is read at once. */
-  public static RunProgress ofReading(Path file, PrintWriter err) {
-    int megabytes = (int) Math.min(Integer.MAX_VALUE, file.toFile().length() / MEGABYTE);
-    return new RunProgress(megabytes, "MB", megabytes >= MANY_MEGABYTES, err);
-  }
-
-  /** Hears how many bytes were read so far. */
-  public void bytesRead(long bytes) {
-    trialsDone((int) Math.min(total, bytes / MEGABYTE), total);
+  /** Begins to show the progress of so many trials. */
+  public RunProgress(int trials, PrintWriter err) {
+    progress = new Progress(PARTS, err);
+    progress.begin("trials", trials);
   }
 
   @Override
   public void trialsDone(int done, int of) {
     progress.reach(
-        done, "", () -> "%s of %s %s done, %s left".formatted(done, of, things, left(done, of)));
+        done, "", () -> "%s of %s trials done, %s left".formatted(done, of, left(done, of)));
   }
 
   private String left(int done, int of) {

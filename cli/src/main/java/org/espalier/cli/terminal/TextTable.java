@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.simulator.result.SummaryTable;
 
 /** A table of aligned columns for the terminal; the last column is wrapped to the width. */
@@ -120,38 +121,23 @@ public final class TextTable {
   /** How tables are written for other programs. */
   public enum Markup {
     /** A tabular. */
-    latex("&", " \\\\", "([&%$#_{}])", "\\\\$1"),
+    latex,
     /** A table of GitHub's dialect, and others'. */
-    markdown("|", " |", "([\\\\|*_`<\\[])", "\\\\$1");
-
-    /** Stands for a backslash while others are written. */
-    private static final String BACKSLASH = "\0";
-
-    private final String between;
-    private final String end;
-    private final String special;
-    private final String escaped;
-
-    Markup(String between, String end, String special, String escaped) {
-      this.between = between;
-      this.end = end;
-      this.special = special;
-      this.escaped = escaped;
-    }
+    markdown;
 
     private String row(List<String> cells) {
-      String row =
-          cells.stream()
-              .map(cell -> cell.replaceAll(" +", " "))
-              .map(cell -> this == latex ? cell.replace("\\", BACKSLASH) : cell)
-              .map(cell -> cell.replaceAll(special, escaped))
-              .map(cell -> this == latex ? signs(cell) : cell)
-              .collect(Collectors.joining(" " + between + " "));
-      return (this == latex ? "" : "| ") + row + end;
+      Stream<String> plain = cells.stream().map(cell -> cell.replaceAll(" +", " "));
+      return this == latex
+          ? plain.map(Markup::ofLatex).collect(Collectors.joining(" & ", "", " \\\\"))
+          : plain
+              .map(cell -> cell.replaceAll("([\\\\|*_`<\\[])", "\\\\$1"))
+              .collect(Collectors.joining(" | ", "| ", " |"));
     }
 
-    private static String signs(String cell) {
-      return cell.replace(BACKSLASH, "\\textbackslash{}")
+    private static String ofLatex(String cell) {
+      return cell.replace("\\", "\0") // stands for a backslash while others are written
+          .replaceAll("([&%$#_{}])", "\\\\$1")
+          .replace("\0", "\\textbackslash{}")
           .replace("~", "\\textasciitilde{}")
           .replace("^", "\\textasciicircum{}")
           .replace("<", "\\textless{}")

@@ -242,7 +242,7 @@ final class MutatedInputsTest {
           """,
           ",",
           (file, problems) ->
-              MappedLogs.read(file, MAPPING, Optional.empty(), bytes -> {}, problems)
+              MappedLogs.read(file, MAPPING, Optional.empty(), problems)
                   .map(Loaded::value)
                   .map(MutatedInputsTest::tasks),
           text ->
@@ -313,7 +313,6 @@ final class MutatedInputsTest {
     return SampleFiles.measure(
             new MeasuredFiles(file, Optional.empty(), new TypeChoice(List.of(), List.of())),
             new SampleSettings(Duration.ofNanos(1), OptionalLong.empty(), MissingCells.CANNOT_RUN),
-            bytes -> {},
             problems)
         .map(Loaded::value);
   }

@@ -78,8 +78,7 @@ final class ShowCommandTest {
         .contains(
             "span       10.00 to 50.00 ms",
             "load       0.20 (mean execution times of all tasks / span of 1 machine)",
-            "Slack (deadline - arrival), ms",
-            "  10.00     10.00   20.00  23.33     40.00  40.00");
+            "Task types (slack: deadline - arrival, in ms)");
     assertThat(cli.out()).contains("task-0         2  66.7 %").contains("7.50").contains("10.00");
     assertThat(CommandRun.of("show", trial).status()).isEqualTo(ExitCode.OK);
   }
@@ -104,7 +103,6 @@ final class ShowCommandTest {
 
     assertThat(cli.lines())
         .contains(
-            "No task has a deadline.",
             "Utility over the minutes since the arrival",
             "  2 tasks (66.7 %), as of task 0: priority 8, urgency 0.6 per minute, class A",
             "               2.00   7.00  12.00  22.00  32.00",
@@ -114,7 +112,7 @@ final class ShowCommandTest {
             "               0.00  10.00",
             "  just before     -      2",
             "  from then       4      1",
-            "Task types");
+            "Task types; no task has a deadline");
     assertThat(cli.out()).containsPattern("\n  #+[*+=:.-][*+=:._-]+ +0 to 40.00 min\n");
     assertThat(cli.out()).contains("0 to 12.50 min").doesNotContain("slack");
   }
@@ -131,7 +129,7 @@ final class ShowCommandTest {
         .contains("Utility over the minutes since the arrival, of the 4 commonest kinds of 6")
         .contains("6 tasks (28.6 %), as of task 15", "3 tasks (14.3 %), as of task 3")
         .doesNotContain("as of task 1:")
-        .contains("Slack (deadline - arrival), s", "Task types (slack in s)");
+        .contains("Task types (slack: deadline - arrival, in s)");
   }
 
   @Test

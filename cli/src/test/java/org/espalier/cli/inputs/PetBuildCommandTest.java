@@ -43,9 +43,8 @@ final class PetBuildCommandTest {
             "execution-time samples: 4 for 1 task type x 2 machine types",
             "     m  n",
             "  a  3  1",
-            "  a                4  0.100     0.300",
-            "step 100 ms, tick 1 ms",
-            "wrote " + output() + ": 2 cells, 3 impulses");
+            "wrote %s: PET: 1 task type x 2 machine types, tick 1 ms, step 100 ms"
+                .formatted(output()));
     assertThat(output())
         .content()
         .startsWith("# tick 1 ms, step 100\n")
@@ -68,7 +67,7 @@ final class PetBuildCommandTest {
     CommandRun asked =
         CommandRun.of("pet", "build", samples, "-o", output(), "--missing", "cannot-run");
     assertThat(asked.status()).isEqualTo(ExitCode.OK);
-    assertThat(asked.out()).contains("3 cells, 1 that cannot run");
+    assertThat(asked.out()).contains(", 1 cell cannot run");
     assertThat(output()).content().contains("\nb,m,,\n");
   }
 
@@ -134,7 +133,8 @@ final class PetBuildCommandTest {
             "  a  2  scaled",
             "Cells without samples: those of another cell, scaled to the mean",
             "  a          n               0.400  a on m",
-            "wrote " + output() + ": 4 cells, 6 impulses");
+            "wrote %s: PET: 2 task types x 2 machine types, tick 1 ms, step 100 ms"
+                .formatted(output()));
     assertThat(output()).content().contains("a,n,0.2,0.5", "a,n,0.6,0.5");
 
     CommandRun refused = CommandRun.of("pet", "build", samples, "--means", means, "-o", output());
@@ -162,7 +162,7 @@ final class PetBuildCommandTest {
     assertThat(built.out())
         .contains("execution-time samples: 3,000 for 4 task types x 4 machine types")
         .contains("  h264-360p-30fps   aws-m5a.2xlarge    0.033  h264-360p-30fps on aws-r5.2xlarge")
-        .contains(": 16 cells, ");
+        .contains(": PET: 4 task types x 4 machine types, ");
   }
 
   @Test
@@ -175,7 +175,7 @@ final class PetBuildCommandTest {
     assertThat(built.status()).isEqualTo(ExitCode.OK);
     assertThat(built.out())
         .contains("execution-time samples: 24,629 for 36 task types x 8 machine types")
-        .contains("83 cells, 205 that cannot run");
+        .contains(", 205 cells cannot run");
   }
 
   private Path measured() throws IOException {
@@ -195,7 +195,7 @@ final class PetBuildCommandTest {
     CommandRun alone = CommandRun.of("pet", "build", measured(), "-o", output());
     assertThat(alone.out())
         .contains("note: times.csv: left out because their tasks ran beside others: 2 samples")
-        .contains("1 cell, 2 impulses");
+        .contains("PET: 1 task type x 1 machine type");
     assertThat(output()).content().contains("a,m,0,0.1,1.0\na,m,1,0.2,1.0\n");
     assertThat(CommandRun.of("check", output()).status()).isEqualTo(ExitCode.OK);
   }

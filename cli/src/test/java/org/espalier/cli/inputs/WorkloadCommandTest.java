@@ -101,7 +101,7 @@ final class WorkloadCommandTest {
       at("w.csv"),
       "--tasks",
       50,
-      "--intensity",
+      "--arrival-intensity",
       "30k",
       "--pattern",
       "poisson",
@@ -145,8 +145,8 @@ final class WorkloadCommandTest {
             1200,
             "--seed",
             7,
-            "--set",
-            "environment=appendix-h");
+            "--environment",
+            "appendix-h");
     assertThat(cli.lines())
         .containsExactly(
             "wrote %s: 1 trial of about 1,300 tasks for system tiny, seed 7, trial 1"
@@ -164,26 +164,26 @@ final class WorkloadCommandTest {
   void daysThatCannotBeAreRefused() throws IOException {
     Path system = system();
 
-    assertRefused("tasks is 60 a day for 2 task types", day(system, "day.csv", "tasks=60"));
-    assertRefused("slack has no effect on pattern daily", day(system, "day.csv", "slack=2"));
-    assertRefused("amplitude has no effect on pattern daily", day(system, "d.csv", "amplitude=0"));
+    assertRefused("tasks is 60 a day for 2 task types", day(system, "--tasks", "60"));
+    assertRefused("--slack has no effect on --pattern daily", day(system, "--slack", "2"));
+    assertRefused("--amplitude has no effect on --pattern daily", day(system, "--amplitude", "0"));
     assertRefused(
-        "environment is 9; expected chapter-2, chapter-4, appendix-h, a YAML file",
-        day(system, "d.csv", "environment=9"));
+        "--environment is 9; expected chapter-2, chapter-4, appendix-h, a YAML file",
+        day(system, "--environment", "9"));
   }
 
-  private Object[] day(Path system, String output, String set) {
+  private Object[] day(Path system, String option, String value) {
     return new Object[] {
       "workload",
       "generate",
       "--system",
       system,
       "-o",
-      at(output),
+      at("day.csv"),
       "--pattern",
       "daily",
-      "--set",
-      set
+      option,
+      value
     };
   }
 
@@ -240,8 +240,8 @@ final class WorkloadCommandTest {
         2,
         "--tasks",
         300,
-        "--set",
-        "period=10 s",
+        "--period",
+        "10 s",
         "--seed",
         5);
     String study =
@@ -258,10 +258,13 @@ final class WorkloadCommandTest {
   void optionsThatAreWrong() throws IOException {
     Path system = system();
     Object[] generate = {"workload", "generate", "--system", system, "-o", at("w.csv")};
-    assertRefused("pattern is wavy; expected steady, spiky", with(generate, "--pattern", "wavy"));
-    assertRefused("tasks is 0; expected", with(generate, "--tasks", "0"));
-    assertRefused("arrival_intensity is 15q", with(generate, "--intensity", "15q"));
-    assertRefused("did you mean cycles?", with(generate, "--set", "cycle=3"));
+    CommandRun wrong =
+        CommandRun.of(
+            with(generate, "--pattern", "wavy", "--tasks", "0", "--arrival-intensity", "15q"));
+    assertThat(wrong.err())
+        .contains("--pattern is wavy; expected steady, spiky")
+        .contains("--tasks is 0; expected", "--arrival-intensity is 15q");
+    assertRefused("Possible solutions: --cycles", with(generate, "--cycle", "3"));
     assertRefused("is one file for 2 trials", with(generate, "--trials", "2"));
     assertRefused("--trials is 0", with(generate, "--trials", "0"));
     assertRefused(
@@ -334,8 +337,8 @@ final class WorkloadCommandTest {
                 + " chances of success may be far off",
             "wrote "
                 + at("l.pet.csv")
-                + ": PET of the real run times, 3 task types x 1 machine type, tick 1 ms, step 10"
-                + " ms");
+                + ": PET: 3 task types x 1 machine type, tick 1 ms, step 10 ms, of the real run"
+                + " times");
     assertThat(at("l.csv"))
         .hasContent(
             """
@@ -387,7 +390,11 @@ final class WorkloadCommandTest {
     assertRefused("--types is shape; expected", with(convert, "--types", "shape"));
     assertRefused("--slack is -1; expected", with(convert, "--slack=-1"));
     assertRefused("--slack is x; expected", with(convert, "--slack", "x"));
-    assertRefused("--classes is 1h,1min; expected", with(convert, "--classes", "1h,1min"));
+    assertRefused(
+        "--classes: bounds of classes are [3600 s, 60 s]; expected increasing",
+        with(convert, "--classes", "1h,1min"));
+    assertRefused("--classes is soon; expected", with(convert, "--classes", "1h,soon"));
+    assertRefused("--slack is 2000000.0; expected", with(convert, "--slack", "2e6"));
     assertRefused("--classes are of", with(convert, "--classes", "1h", "--types", "user"));
     assertRefused("--pet and -o name the same", with(convert, "--pet", at("l.csv")));
     assertRefused("are written as CSV", "workload", "convert", trace, "-o", at("l.swf"));
@@ -429,7 +436,7 @@ final class WorkloadCommandTest {
         .contains("trace log: 3 tasks of 3 types, arrivals from 0.00 to 30.00 s")
         .contains("note: log.txt: 1 job left out: no usable run time (2)")
         .contains("3 files, 3 ok; 0 problems");
-    assertThat(good("show", "--plain", gz).out()).contains("requested-unknown", "Slack");
+    assertThat(good("show", "--plain", gz).out()).contains("requested-unknown", "slack");
 
     Path cut = file("cut.swf", TRACE + "5 30 1\n");
     assertThat(CommandRun.of("check", cut).out())
@@ -448,7 +455,8 @@ final class WorkloadCommandTest {
   @Test
   void helpShowsExamples() {
     assertThat(good("workload", "--help").out()).contains("generate", "convert", "Examples:");
-    assertThat(good("workload", "generate", "--help").out()).contains("--intensity", "Examples:");
+    assertThat(good("workload", "generate", "--help").out())
+        .contains("--arrival-intensity", "Examples:");
     assertThat(good("workload", "convert", "--help").out())
         .contains("Of a trace (SWF);", "--rename", "Examples:");
   }

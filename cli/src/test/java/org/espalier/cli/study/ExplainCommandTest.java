@@ -179,7 +179,7 @@ final class ExplainCommandTest {
   void refusesWhatIsNotThere() {
     assertRefused(
         CommandRun.of("explain", directory.resolve("no.jsonl"), "--task", 1),
-        "no.jsonl; give a directory that espalier run wrote, or a journal (.jsonl)");
+        "no.jsonl; give a directory that espalier run wrote");
   }
 
   @Test

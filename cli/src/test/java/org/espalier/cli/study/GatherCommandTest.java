@@ -115,7 +115,9 @@ final class GatherCommandTest {
   void whatDoesNotGoTogetherIsRefused() {
     String to = shards.toString();
     assertRefused(command("run", "--shard", "1/2"), "--shard I/N and --to DIR go together");
-    assertRefused(command("run", "--shard", "3/2", "--to", to), "'3/2' is no shard");
+    assertRefused(
+        command("run", "--shard", "3/2", "--to", to),
+        "--shard is 3/2; expected its number and how many");
     assertRefused(command("run", study.toString(), "--shard", "1/2", "--to", to), "of one study");
     assertRefused(command("gather", to), "is no directory of shards");
 

@@ -214,8 +214,8 @@ final class TuneCommandTest {
   void saysWhatIsWrong() throws IOException {
     assertRefused(tune("x", "--over", "deferring_treshold=0.5"), "deferring_threshold");
     assertRefused(tune("x", "--over", "deferring_threshold=2"), "expected a number from 0 to 1");
-    assertRefused(tune("x", "--policy", "MM"), "MM has no thresholds or shares to search");
-    assertRefused(tune("x", "--policy", "JIT"), "JIT has no thresholds or shares to search, as it");
+    assertRefused(tune("x", "--policy", "MM"), "MM has no thresholds to search");
+    assertRefused(tune("x", "--policy", "JIT"), "JIT has no thresholds to search, as it");
     assertRefused(tune("x", "--policy", "PAN"), "did you mean PAM?");
     assertRefused(tune("x", "--column", "misses"), "robustness, utility");
     assertRefused(tune("x", "--tuning-trials", "1"), "expected 2 at least");

@@ -47,7 +47,7 @@ public final class WorkloadOptions {
               beside types, diurnal and weekly are rates by the hour
           tasks | Tasks | 800 | | steady spiky poisson bursty hourly daily diurnal | \
               tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily and diurnal: about so \
-              many in a day
+              many in a day, 33000 if left out
           duration | Duration | none | a duration above 0, or none | \
               steady spiky poisson bursty hourly | \
               for how long tasks arrive in a trial, in place of a number of tasks

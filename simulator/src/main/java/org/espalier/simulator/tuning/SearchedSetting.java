@@ -9,7 +9,6 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.ValueRange;
-import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.PolicyVocabulary;
@@ -21,7 +20,6 @@ import org.espalier.workload.policy.PolicyVocabulary;
  */
 public record SearchedSetting(PolicySetting setting, List<String> values) {
   private static final String SHARES = "0..0.9/0.1";
-  private static final int MOST_BY_DEFAULT = 2;
 
   public SearchedSetting {
     values = values.stream().distinct().toList();
@@ -78,33 +76,11 @@ public record SearchedSetting(PolicySetting setting, List<String> values) {
     return read;
   }
 
-  /**
-   * What is searched where nobody says it. If the policy has a pruner, it is the thresholds of
-   * that; else it is the numbers from 0 to 1 that the policy declares and heeds as it is set, two
-   * at most.
-   */
+  /** What is searched where nobody says it: the thresholds of the policy's pruner. */
   static List<SearchedSetting> byDefault(PolicyRegistry.Entry policy, PolicySettings settings) {
-    List<SearchedSetting> thresholds =
-        Stream.of(PolicyOption.DEFERRING_THRESHOLD, PolicyOption.DROPPING_THRESHOLD)
-            .filter(option -> option.isReadBy(policy, settings))
-            .map(option -> new SearchedSetting(option, ValueRange.values(SHARES)))
-            .toList();
-    return thresholds.isEmpty() ? declared(policy, settings) : thresholds;
-  }
-
-  private static List<SearchedSetting> declared(
-      PolicyRegistry.Entry policy, PolicySettings settings) {
-    return PolicyVocabulary.parameters(policy.provider()).stream()
-        .filter(SearchedSetting::isShare)
-        .filter(parameter -> policy.provider().heeds(parameter.parameter(), settings))
-        .map(parameter ->
-            new SearchedSetting(
-                parameter, ValueRange.values(SHARES).stream().filter(parameter::accepts).toList()))
-        .limit(MOST_BY_DEFAULT)
+    return Stream.of(PolicyOption.DEFERRING_THRESHOLD, PolicyOption.DROPPING_THRESHOLD)
+        .filter(option -> option.isReadBy(policy, settings))
+        .map(option -> new SearchedSetting(option, ValueRange.values(SHARES)))
         .toList();
-  }
-
-  private static boolean isShare(ParameterSetting setting) {
-    return setting.parameter().extremes().getLast().equals(1.0);
   }
 }

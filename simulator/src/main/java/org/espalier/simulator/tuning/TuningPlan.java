@@ -121,7 +121,7 @@ public record TuningPlan(
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "none of the policies of the study has thresholds or shares to search; say which"
+                "none of the policies of the study has thresholds to search; say which"
                     + " policy with --policy, and what with --over KEY=VALUES"));
   }
 
@@ -144,7 +144,7 @@ public record TuningPlan(
             : over.stream().map(o -> SearchedSetting.parse(o, entry, asSet)).toList();
     Arguments.refuse(
         found.isEmpty(),
-        "%s has no thresholds or shares to search, as it is set; say what with --over KEY=VALUES,"
+        "%s has no thresholds to search, as it is set; say what with --over KEY=VALUES,"
             + " as espalier policies %s tells",
         policy.name(),
         policy.policy());

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
@@ -86,18 +85,13 @@ public final class MappedLogs {
    * Reads a log; empty if there are problems.
    *
    * @param system whose task types the tasks have, by name; if empty, those of the log
-   * @param bytes is told now and then how many bytes of the file were read so far
    */
   public static Optional<Loaded<TypedWorkload>> read(
-      Path file,
-      LogMapping mapping,
-      Optional<HcSystem> system,
-      LongConsumer bytes,
-      Problems problems) {
-    return new MappedLogs(mapping, system, problems.in(file)).read(bytes);
+      Path file, LogMapping mapping, Optional<HcSystem> system, Problems problems) {
+    return new MappedLogs(mapping, system, problems.in(file)).read();
   }
 
-  private Optional<Loaded<TypedWorkload>> read(LongConsumer bytes) {
+  private Optional<Loaded<TypedWorkload>> read() {
     Collection<String> columns = new LinkedHashSet<>(mapping.columns().values());
     columns.addAll(mapping.where().keySet());
     new CsvTable(problems, List.copyOf(columns))
@@ -105,7 +99,6 @@ public final class MappedLogs {
         .named(mapping.header())
         .rowProblems(ofRows.in(problems.file()))
         .comments(_ -> comments++)
-        .counting(bytes)
         .read(this::readRow);
     takeBadRows();
     if (drafts.isEmpty() && problems.isEmpty()) {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -59,8 +58,8 @@ final class SacctRows {
   }
 
   /** Reads the file, and tells what was made of it. */
-  List<String> read(LongConsumer bytes) {
-    new CsvTable(problems, SacctRows::columns).separatedBy('|').counting(bytes).read(this::readRow);
+  List<String> read() {
+    new CsvTable(problems, SacctRows::columns).separatedBy('|').read(this::readRow);
     List<String> notes = notes();
     if (taken == 0 && problems.isEmpty()) {
       String why = notes.isEmpty() ? "" : ": " + String.join("; ", notes);

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
@@ -68,26 +67,19 @@ public final class SampleFiles {
   /** Reads files; empty if there are problems. */
   public static Optional<Loaded<PetTable>> read(
       MeasuredFiles files, SampleSettings settings, Problems problems) {
-    return measure(files, settings, bytes -> {}, problems)
-        .map(loaded -> loaded.map(MeasuredPet::table));
+    return measure(files, settings, problems).map(loaded -> loaded.map(MeasuredPet::table));
   }
 
-  /**
-   * Reads files, and keeps count of what each cell was made from; empty if there are problems.
-   *
-   * @param bytes is told now and then how many bytes of the samples were read so far
-   */
+  /** Reads files, and keeps count of what each cell was made from; empty if there are problems. */
   public static Optional<Loaded<MeasuredPet>> measure(
-      MeasuredFiles files, SampleSettings settings, LongConsumer bytes, Problems problems) {
-    return new SampleFiles(files, settings, problems).read(bytes);
+      MeasuredFiles files, SampleSettings settings, Problems problems) {
+    return new SampleFiles(files, settings, problems).read();
   }
 
-  private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
+  private Optional<Loaded<MeasuredPet>> read() {
     Optional<Means> means = files.means().flatMap(file -> Means.read(file, problems.all()));
     List<String> found =
-        files.ofSlurm()
-            ? new SacctRows(table, files.choice(), problems).read(bytes)
-            : readSamples(bytes);
+        files.ofSlurm() ? new SacctRows(table, files.choice(), problems).read() : readSamples();
     settings.sizes().keySet().stream()
         .filter(type -> !sized.contains(type))
         .forEach(type ->
@@ -109,11 +101,10 @@ public final class SampleFiles {
         .map(pet -> loaded(pet.with(found)));
   }
 
-  private List<String> readSamples(LongConsumer bytes) {
+  private List<String> readSamples() {
     CsvTable file =
         new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE, SIZE)
-            .passingOver(UNREAD)
-            .counting(bytes);
+            .passingOver(UNREAD);
     file.read(row -> {
       if (machineTypes.isEmpty()) {
         CellRow.each(this::readRow).accept(row);

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.ZipException;
@@ -56,16 +55,11 @@ public final class SwfFiles {
    * What is wrong goes to {@code problems}.
    *
    * @param handling what becomes of lines that are no jobs
-   * @param bytes is told now and then how many bytes of the file were read so far
    */
   public static Loaded<SwfHeader> read(
-      Path file,
-      BadLineHandling handling,
-      Consumer<SwfJob> jobs,
-      LongConsumer bytes,
-      Problems problems) {
+      Path file, BadLineHandling handling, Consumer<SwfJob> jobs, Problems problems) {
     SwfFiles reader = new SwfFiles(problems.in(file), handling, jobs);
-    reader.read(bytes);
+    reader.read();
     SwfHeader header = new SwfHeader(reader.comments);
     return new Loaded<>(header, reader.notes(header));
   }
@@ -91,8 +85,8 @@ public final class SwfFiles {
     return notes;
   }
 
-  private void read(LongConsumer bytes) {
-    try (LineReader reader = LineReader.plainOrGzip(problems.file(), bytes)) {
+  private void read() {
+    try (LineReader reader = LineReader.plainOrGzip(problems.file())) {
       reader.forEachNotBlank(this::readLine);
       if (lines == 0) {
         problems.report("has no jobs", "give at least one");

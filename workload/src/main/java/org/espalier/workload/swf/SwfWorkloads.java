@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.RecordedTime;
@@ -74,20 +73,15 @@ public final class SwfWorkloads {
    *
    * @param system the system whose task types the rule's types are, by name; if empty, the types
    *     are those that the rule finds, and a tick is a millisecond
-   * @param bytes is told now and then how many bytes of the file were read so far
    */
   public static Optional<Loaded<TypedWorkload>> read(
-      Path file,
-      SwfSettings settings,
-      Optional<HcSystem> system,
-      LongConsumer bytes,
-      Problems problems) {
-    return new SwfWorkloads(problems.in(file), settings, system).read(bytes);
+      Path file, SwfSettings settings, Optional<HcSystem> system, Problems problems) {
+    return new SwfWorkloads(problems.in(file), settings, system).read();
   }
 
-  private Optional<Loaded<TypedWorkload>> read(LongConsumer bytes) {
+  private Optional<Loaded<TypedWorkload>> read() {
     Loaded<SwfHeader> header =
-        SwfFiles.read(problems.file(), settings.badLines(), this::add, bytes, problems.all());
+        SwfFiles.read(problems.file(), settings.badLines(), this::add, problems.all());
     return problems.all().isEmpty() ? trace(header) : Optional.empty();
   }
 

@@ -68,7 +68,8 @@ public sealed interface TypeRule {
       for (int i = 0; i < bounds.size(); i++) {
         if (bounds.get(i).compareTo(i == 0 ? Duration.ZERO : bounds.get(i - 1)) <= 0) {
           throw new IllegalArgumentException(
-              "bounds of classes are %s; expected increasing durations above 0".formatted(bounds));
+              "bounds of classes are %s; expected increasing durations above 0"
+                  .formatted(bounds.stream().map(Quantities::text).toList()));
         }
       }
     }

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
@@ -47,7 +46,6 @@ public final class CsvTable {
   private char separator = ',';
   private List<String> given = List.of();
   private Consumer<String> comments = comment -> {};
-  private LongConsumer bytes = count -> {};
   private List<String> header = List.of();
   private List<String> wanted = List.of();
   private List<String> passedOver = List.of();
@@ -102,12 +100,6 @@ public final class CsvTable {
     return this;
   }
 
-  /** Tells {@code counter} now and then how many bytes were read so far. */
-  public CsvTable counting(LongConsumer counter) {
-    bytes = counter;
-    return this;
-  }
-
   /** Columns that nobody looks at, of which {@link #notes} says nothing. */
   public CsvTable passingOver(List<String> columns) {
     passedOver = List.copyOf(columns);
@@ -117,7 +109,7 @@ public final class CsvTable {
   /** Hands the rows of the file to {@code rows}. */
   public void read(Consumer<CsvRow> rows) {
     long line = 0;
-    try (CsvReader<CsvRecord> reader = open(problems.file(), bytes)) {
+    try (CsvReader<CsvRecord> reader = open(problems.file())) {
       for (CsvRecord row : reader) {
         line = row.getStartingLineNumber();
         if (!accept(row, rows)) {
@@ -137,8 +129,8 @@ public final class CsvTable {
     }
   }
 
-  private CsvReader<CsvRecord> open(Path file, LongConsumer bytes) throws IOException {
-    InputStream in = new Utf8Input(PlainOrGzip.open(file, bytes));
+  private CsvReader<CsvRecord> open(Path file) throws IOException {
+    InputStream in = new Utf8Input(PlainOrGzip.open(file));
     return CsvReader.builder()
         .fieldSeparator(separator)
         .quoteCharacter(separator == '|' ? NO_QUOTE : '"')

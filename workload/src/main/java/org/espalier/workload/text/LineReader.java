@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import java.util.function.ObjIntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,13 +50,9 @@ public final class LineReader implements Closeable {
     reader = new BufferedReader(new InputStreamReader(new Utf8Input(in), StandardCharsets.UTF_8));
   }
 
-  /**
-   * Opens a file that may be compressed with gzip, which is told by its content.
-   *
-   * @param bytes is told now and then how many bytes of the file were read so far
-   */
-  public static LineReader plainOrGzip(Path file, LongConsumer bytes) throws IOException {
-    return new LineReader(PlainOrGzip.open(file, bytes), LONGEST);
+  /** Opens a file that may be compressed with gzip, which is told by its content. */
+  public static LineReader plainOrGzip(Path file) throws IOException {
+    return new LineReader(PlainOrGzip.open(file), LONGEST);
   }
 
   /** Number of the line read last, from 1. */

@@ -1,12 +1,10 @@
 package org.espalier.workload.text;
 
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -16,14 +14,9 @@ final class PlainOrGzip {
 
   private PlainOrGzip() {}
 
-  /**
-   * The content of a file.
-   *
-   * @param bytes is told how many bytes of the file, compressed or not, were read so far
-   */
-  static InputStream open(Path file, LongConsumer bytes) throws IOException {
-    InputStream in =
-        new BufferedInputStream(new CountingInput(Files.newInputStream(file), bytes), BUFFER);
+  /** The content of a file. */
+  static InputStream open(Path file) throws IOException {
+    InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER);
     try {
       return isGzip(in) ? new WholeGzip(in) : in;
     } catch (IOException e) {
@@ -53,25 +46,6 @@ final class PlainOrGzip {
       if (read < 0 && (inf.getRemaining() > TRAILER || in.read() >= 0)) {
         throw new ZipException("what follows its compressed data is not compressed");
       }
-      return read;
-    }
-  }
-
-  /** Tells how many bytes a buffer read so far, after each read. */
-  private static final class CountingInput extends FilterInputStream {
-    private final LongConsumer bytes;
-    private long count;
-
-    CountingInput(InputStream in, LongConsumer bytes) {
-      super(in);
-      this.bytes = bytes;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-      int read = super.read(buffer, offset, length);
-      count += Math.max(0, read);
-      bytes.accept(count);
       return read;
     }
   }

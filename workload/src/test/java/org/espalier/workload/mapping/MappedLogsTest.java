@@ -62,7 +62,7 @@ final class MappedLogsTest {
 
   private Optional<Loaded<TypedWorkload>> read(String text, LogMapping mapping) throws IOException {
     Path file = Files.writeString(directory.resolve("log.csv"), text);
-    return MappedLogs.read(file, mapping, Optional.empty(), bytes -> {}, problems);
+    return MappedLogs.read(file, mapping, Optional.empty(), problems);
   }
 
   private TypedWorkload good(String text, LogMapping mapping) throws IOException {
@@ -307,7 +307,6 @@ final class MappedLogsTest {
                 directory.resolve("log.csv"),
                 mapping(COLUMNS, times(Map.of(), null, null), BadLineHandling.LEAVE_OUT),
                 Optional.empty(),
-                bytes -> {},
                 none)
             .orElseThrow();
     assertThat(left.value().workload().tasks()).containsExactly(new Task(0, 0, 5000, 7000));

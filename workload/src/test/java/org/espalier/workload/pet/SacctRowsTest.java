@@ -33,7 +33,7 @@ final class SacctRowsTest {
     MeasuredFiles files = new MeasuredFiles(file, Optional.empty(), choice, true);
     SampleSettings settings =
         new SampleSettings(Duration.ofMillis(1), OptionalLong.of(1000), MissingCells.CANNOT_RUN);
-    return SampleFiles.measure(files, settings, bytes -> {}, problems).map(Loaded::value);
+    return SampleFiles.measure(files, settings, problems).map(Loaded::value);
   }
 
   /** The cell of a task type on a machine type: samples, least, greatest. */

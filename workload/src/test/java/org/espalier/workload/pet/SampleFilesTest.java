@@ -50,8 +50,7 @@ class SampleFilesTest {
     Path file = Files.writeString(directory.resolve("samples.csv"), text);
     SampleSettings settings =
         new SampleSettings(TICK, OptionalLong.of(10), MissingCells.CANNOT_RUN);
-    return SampleFiles.measure(MeasuredFiles.of(file), settings, bytes -> {}, problems)
-        .map(Loaded::value);
+    return SampleFiles.measure(MeasuredFiles.of(file), settings, problems).map(Loaded::value);
   }
 
   private List<String> problems() {

@@ -34,7 +34,7 @@ class ScaledCellsTest {
             choice);
     SampleSettings settings =
         new SampleSettings(Duration.ofMillis(1), OptionalLong.of(10), missing);
-    return SampleFiles.measure(files, settings, bytes -> {}, problems);
+    return SampleFiles.measure(files, settings, problems);
   }
 
   private Loaded<MeasuredPet> sound(String samples, String means) throws IOException {

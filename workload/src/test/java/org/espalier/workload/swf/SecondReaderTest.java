@@ -124,7 +124,7 @@ final class SecondReaderTest {
     SwfSettings settings =
         new SwfSettings(
             defaults.types(), Map.of(), defaults.deadlines(), handling, defaults.fromZero());
-    return SwfWorkloads.read(file, settings, Optional.empty(), count -> {}, problems);
+    return SwfWorkloads.read(file, settings, Optional.empty(), problems);
   }
 
   private static List<Job> jobs(TypedWorkload typed) {

@@ -1,40 +1,49 @@
 package org.espalier.cli.inputs;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.InputValues;
-import org.espalier.simulator.study.SystemModel;
 import org.espalier.simulator.study.SystemOptions;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.environment.EnvironmentReader;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * What the options of {@code espalier system generate} say the system is like: those that generated
- * systems of studies have. What is wrong with them is told all at once.
+ * The options of a command that say what is generated: those that studies have, by their names
+ * there. What is wrong with them is told all at once.
  */
-final class SystemSettings {
+final class GivenOptions {
+  private final List<InputOption<?>> options;
   private final Map<InputOption<?>, String> given = new LinkedHashMap<>();
 
-  SystemSettings(CommandSpec command) {
-    for (InputOption<?> option : SystemOptions.ALL) {
+  /** Those of some options that a call gives. */
+  GivenOptions(CommandSpec command, List<InputOption<?>> options) {
+    this.options = options;
+    for (InputOption<?> option : options) {
       Optional.ofNullable(command.findOption(name(option)))
           .map(OptionSpec::getValue)
-          .ifPresent(value -> given.put(option, value.toString()));
+          .ifPresent(value -> given.put(option, text(option, value.toString())));
     }
   }
 
-  /** Adds the options to the command. */
-  static void addOptions(CommandSpec command) {
-    for (InputOption<?> option : SystemOptions.ALL) {
-      if (!option.equals(SystemOptions.SYSTEMS)) { // which --trial says
-        command.addOption(option(option));
-      }
-    }
+  /** A value; an environment may be named by its file. */
+  private static String text(InputOption<?> option, String value) {
+    return option.key().equals("environment") && value.endsWith(".yaml")
+        ? Problems.demand(problems -> EnvironmentReader.text(Path.of(value), problems))
+        : value;
+  }
+
+  /** Adds options to a command. */
+  static void add(CommandSpec command, List<InputOption<?>> options) {
+    options.forEach(option -> command.addOption(option(option)));
   }
 
   private static OptionSpec option(InputOption<?> option) {
@@ -55,11 +64,12 @@ final class SystemSettings {
   }
 
   /**
-   * What to generate.
+   * Their values.
    *
+   * @param inVain what is wrong with values that fit their options
    * @throws CommandFailure with all problems if there are any
    */
-  SystemModel model(String name, boolean ofTrial) {
+  InputValues values(Function<InputValues, List<String>> inVain) {
     List<String> problems = new ArrayList<>();
     List<InputOption<?>> unfit =
         given.entrySet().stream()
@@ -70,19 +80,19 @@ final class SystemSettings {
       problems.add(
           "%s is %s; expected %s".formatted(name(option), given.remove(option), option.expected()));
     }
-    SystemOptions.problems(new InputValues(given)).stream()
+    InputValues values = new InputValues(given);
+    inVain.apply(values).stream()
         .filter(problem -> unfit.stream().noneMatch(option -> problem.contains(option.key())))
-        .map(SystemSettings::inOptions)
+        .map(this::inOptions)
         .forEach(problems::add);
     CommandFailure.whenAny(problems);
-    given.put(SystemOptions.SYSTEMS, ofTrial ? "per-trial" : "one");
-    return SystemOptions.model(name, new InputValues(given));
+    return values;
   }
 
   /** A problem that names options as they are on the command line. */
-  private static String inOptions(String problem) {
+  private String inOptions(String problem) {
     String text = problem;
-    for (InputOption<?> option : SystemOptions.ALL) {
+    for (InputOption<?> option : options) {
       text = text.replaceAll("(?<![\\w-])" + option.key() + "(?!\\w)", name(option));
     }
     return text;
