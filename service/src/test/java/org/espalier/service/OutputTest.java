@@ -25,6 +25,10 @@ class OutputTest {
         talking:
           command: [sh, -c, 'echo one; until [ -e "$1" ]; do sleep 0.05; done; echo two; echo bad >&2; exit 3', sh, "{name}"]
           parameters: {name: {text: "[a-z0-9-]+"}}
+        trying:
+          command: [sh, -c, 'echo run $ESPALIER_ATTEMPT; until [ -e "$1" ]; do sleep 0.05; done; [ $ESPALIER_ATTEMPT = 2 ] && echo ends', sh, "{name}"]
+          parameters: {name: {text: "[a-z0-9-]+"}}
+          retry: {count: 1, on: [failed]}
       """;
 
   @TempDir private Path directory;
@@ -39,7 +43,7 @@ class OutputTest {
     edit("live.yaml", "http:", "working_directory: .\nhttp:");
     Files.writeString(
         directory.resolve("times.csv"),
-        "talking,box,0.3\n",
+        "talking,box,0.3\ntrying,box,0.3\n",
         java.nio.file.StandardOpenOption.APPEND);
     server = LiveServer.start(system.settings());
     client = new Client(server.address());
@@ -123,6 +127,21 @@ class OutputTest {
       assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("two\n");
     }
     assertThat(get(path(id, "?follow=true&from=4")).body()).isEqualTo("two\n");
+  }
+
+  @Test
+  void anAnswerEndsWithTheRunThatItBeganWith() throws Exception {
+    int id = Client.id(client.submit("trying", "gate", "in 60 s"));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.address() + path(id, "?follow=true"))).build();
+    HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+
+    try (InputStream in = response.body()) {
+      assertThat(new String(in.readNBytes(6), StandardCharsets.UTF_8)).isEqualTo("run 1\n");
+      open("gate");
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+    }
+    assertThat(get(path(id, "?follow=true")).body()).isEqualTo("run 2\nends\n");
   }
 
   @Test

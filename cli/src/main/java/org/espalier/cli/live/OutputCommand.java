@@ -93,9 +93,19 @@ final class OutputCommand extends Subcommand {
 
   private void copy(ServiceClient client, OutputChannel each, OutputStream to) {
     long at = 0;
-    boolean last;
+    int run = Integer.MAX_VALUE;
+    boolean last = !follow;
     do {
-      last = !follow || client.get("/v1/tasks/" + id).has("ended");
+      if (follow) {
+        JsonNode task = client.get("/v1/tasks/" + id);
+        last = task.has("ended");
+        int present = Math.max(1, task.get("attempts").asInt());
+        if (present > run) {
+          at = 0;
+          note("espalier: %s: what run %s writes follows%n", Names.word(each), present);
+        }
+        run = present;
+      }
       at += copy(client, each, at, to);
     } while (!last); // the service lets go of a command that writes nothing for long
   }

@@ -39,7 +39,7 @@ final class OutputCommandTest {
         """
         name: one
         tick: 1 ms
-        task_types: [say, much, wild, flaky]
+        task_types: [say, much, wild, twice, flaky]
         machine_types: [{name: box}]
         machines: [{type: box, count: 1}]
         pet: {samples: times.csv, step: 10 ms}
@@ -51,6 +51,7 @@ final class OutputCommandTest {
             + "say,box,0.2\n"
             + "much,box,0.1\n"
             + "wild,box,0.1\n"
+            + "twice,box,0.1\n"
             + "flaky,box,0.1\n");
     write(
         "live.yaml",
@@ -70,6 +71,7 @@ final class OutputCommandTest {
           much:
             command: [sh, -c, 'head -c 3000 /dev/zero | tr "\\0" x; head -c 1024 /dev/zero | tr "\\0" y >&2']
           wild: {command: [printf, '\\033]0;title\\007\\033]52;c;ZXZpbA==\\007\\302\\233 \\342\\200\\256 \\377 \\303\\251\\n']}
+          twice: {command: [sh, -c, 'echo run $ESPALIER_ATTEMPT; until [ -e gate ]; do sleep 0.05; done; [ $ESPALIER_ATTEMPT = 2 ] && echo ends'], retry: {count: 1, on: [failed]}}
           flaky: {command: [sh, -c, 'kill -9 $$'], retry: {count: 1, on: [failed]}}
         machines:
           box: {output: 1 KiB}
@@ -147,6 +149,20 @@ final class OutputCommandTest {
         .contains("stdout, last lines of what is kept; " + cut, "stderr, last lines\n");
     assertThat(run("status", id, "--json").out().replaceAll("\\s", ""))
         .contains("\"output_not_kept\":{\"stdout\":1976}");
+  }
+
+  @Test
+  void whatRunsAgainIsFollowedFromItsBeginning() throws Exception {
+    String id = run("submit", "twice", "--deadline", "in 5 min").out().strip();
+    CompletableFuture<CommandRun> following =
+        CompletableFuture.supplyAsync(() -> run("output", id, "--follow"));
+    Thread.sleep(1_000); // by then it follows the first run, where the computer is not too slow
+    Files.createFile(directory.resolve("gate"));
+
+    CommandRun followed = following.get();
+
+    String first = followed.err().contains("stdout: what run 2 writes follows") ? "run 1\n" : "";
+    assertThat(followed.out()).isEqualTo(first + "run 2\nends\n");
   }
 
   @Test

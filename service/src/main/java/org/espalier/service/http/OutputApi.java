@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
 import org.espalier.service.live.LiveTask;
@@ -46,7 +47,8 @@ record OutputApi(LiveScheduler service, Followers followers) {
   }
 
   private Optional<OutputPart> read(LiveTask task, OutputChannel channel, long from) {
-    return service.output(task.id(), channel, from, BLOCK);
+    LaunchId run = new LaunchId(task.id(), Math.max(1, task.attempts()));
+    return service.output(run, channel, from, BLOCK);
   }
 
   private void send(LiveTask task, OutputChannel channel, Exchange exchange) throws IOException {
@@ -110,7 +112,7 @@ record OutputApi(LiveScheduler service, Followers followers) {
     }
   }
 
-  /** Sends what is written until the run that is followed is over, and everything is sent. */
+  /** Sends what is written until the run that is followed is over, and all that wrote is sent. */
   private void follow(LiveTask task, OutputChannel channel, long first, OutputStream out)
       throws IOException, InterruptedException {
     long mostSilentPolls = Math.max(1, followers.longest().toMillis() / POLL_MILLIS);

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -192,7 +193,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
     service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
     service.notice(id).ifPresent(notice -> answer.put("notice", notice));
     service.standing(id).ifPresent(standing -> json.put(standing, answer));
-    putOutput(id, answer);
+    putOutput(LaunchId.of(task), answer);
     json.putHistory(service.history(id), service::machineName, answer);
     exchange.answer(200, answer);
   }
@@ -200,11 +201,11 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
   /**
    * How many bytes there are of what its command has written, if that is kept, and how many not.
    */
-  private void putOutput(long id, ObjectNode answer) {
+  private void putOutput(LaunchId run, ObjectNode answer) {
     for (OutputChannel channel : OutputChannel.values()) {
       String name = Names.word(channel);
       service
-          .output(id, channel, 0, 0)
+          .output(run, channel, 0, 0)
           .ifPresent(part -> {
             answer.withObject("output").put(name, part.size());
             if (part.notKept() > 0) {

@@ -242,13 +242,13 @@ public final class LiveScheduler implements AutoCloseable {
   }
 
   /**
-   * A part of what the last run of a task has written so far; empty if it is not kept.
+   * A part of what a run of a task has written so far; empty if it is not kept.
    *
    * @param from how many bytes to leave out first; there may be no more
    * @param most how many bytes at most
    */
-  public Optional<OutputPart> output(long id, OutputChannel channel, long from, int most) {
-    return task(id).flatMap(task -> loop.backend().output(LaunchId.of(task), channel, from, most));
+  public Optional<OutputPart> output(LaunchId run, OutputChannel channel, long from, int most) {
+    return loop.backend().output(run, channel, from, most);
   }
 
   /** Why a task waits, empty if it does not. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
@@ -179,8 +180,9 @@ class StartOfExecutionTest {
   void outputIsThatOfTheLastRun() {
     long id = submit(50, Duration.ofSeconds(10));
 
-    assertThat(scheduler.output(id, OutputChannel.STDOUT, 1, 2).orElseThrow().bytes())
+    assertThat(
+            scheduler.output(new LaunchId(id, 1), OutputChannel.STDOUT, 1, 2).orElseThrow().bytes())
         .containsExactly('e', 'x');
-    assertThat(scheduler.output(id + 1, OutputChannel.STDOUT, 0, 3)).isEmpty();
+    assertThat(scheduler.output(new LaunchId(id + 1, 1), OutputChannel.STDOUT, 0, 3)).isEmpty();
   }
 }
