@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "docs/agents.md tells how to run it by systemd, in a container or in a job."
     })
 final class AgentCommand extends Subcommand {
-  private static final Pattern RANGE = Pattern.compile("(.*?)(\\d+)\\.\\.(.*?)(\\d+)");
+  private static final Pattern RANGE = Pattern.compile("(.*?)(\\d{1,18})\\.\\.(.*?)(\\d{1,18})");
   private static final int MOST = 100_000;
 
   @Option(

@@ -29,13 +29,15 @@ final class AgentCommandTest {
 
   @Test
   void allThatIsWrongIsToldTogether() {
-    CommandRun run = CommandRun.of("agent", "--gate", "here", "--machines", "m-3..m-1,n,n");
+    CommandRun run =
+        CommandRun.of(
+            "agent", "--gate", "here", "--machines", "m-3..m-1,n,n,k0..k99999999999999999999");
 
     assertThat(run.status()).isNotZero();
     assertThat(run.err())
         .contains("--gate is no address")
         .contains("--key is missing")
-        .contains("m-3..m-1 is no range")
+        .contains("m-3..m-1 is no range", "k0..k99999999999999999999 is no range")
         .contains("--machines names n twice");
   }
 
