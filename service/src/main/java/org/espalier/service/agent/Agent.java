@@ -3,10 +3,9 @@ package org.espalier.service.agent;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -39,6 +38,9 @@ public final class Agent implements AutoCloseable {
 
   /** The gate asks every few seconds. */
   private static final int SILENCE_MILLIS = 10_000;
+
+  /** The name of this computer, which no other need know. */
+  private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
 
   private static final long LEFT_ALONE_NANOS = 5_000_000_000L;
   private static final int GOODBYE_MILLIS = 2_000;
@@ -117,7 +119,7 @@ public final class Agent implements AutoCloseable {
       } catch (IOException e) {
         noteSilence(e);
         say(inWords(e));
-      } catch (BackendException | UncheckedIOException e) {
+      } catch (RuntimeException e) {
         say(String.valueOf(e.getMessage()));
       }
       if (renewing && !closing) {
@@ -207,7 +209,7 @@ public final class Agent implements AutoCloseable {
     return new Frame.Hello(
         Frame.PROTOCOL,
         files.identity(),
-        InetAddress.getLocalHost().getHostName(),
+        Files.readString(HOST).strip(),
         ProcessHandle.current().pid(),
         settings.machines(),
         settings.job(),
@@ -287,12 +289,7 @@ public final class Agent implements AutoCloseable {
     try {
       tenure = welcome.tenure();
       files.obey(store, tenure);
-      closeCrew();
-      stopOthers(dialled, welcome);
-      Crew opened = new Crew(dialled, files, store, welcome.setup(), settings.job());
-      crew = opened;
-      grace = Crew.grace(welcome.setup());
-      opened.adopt(welcome.launches());
+      Crew opened = takeUp(dialled, welcome);
       dialled.send(new Frame.Ready(opened.containment()));
       said = "";
       told.clear();
@@ -301,10 +298,29 @@ public final class Agent implements AutoCloseable {
           String.join(", ", settings.machines()),
           gate(),
           opened.containment());
-    } catch (BackendException | UncheckedIOException e) {
+    } catch (RuntimeException e) {
       dialled.send(new Frame.Failed(List.of(String.valueOf(e.getMessage()))));
       throw e;
     }
+  }
+
+  /** Who ends this meanwhile waits for it, and stops what is taken up; after that nothing is. */
+  private synchronized Crew takeUp(Link dialled, Frame.Welcome welcome)
+      throws IOException, InterruptedException {
+    if (closing) {
+      throw new BackendException(List.of("its agent was told to end"));
+    }
+    closeCrew();
+    stopOthers(dialled, welcome);
+    Crew opened = new Crew(dialled, files, welcome.store(), welcome.setup(), settings.job());
+    crew = opened;
+    grace = Crew.grace(welcome.setup());
+    opened.adopt(welcome.launches());
+    return opened;
+  }
+
+  private synchronized @Nullable Crew takenUp() {
+    return crew;
   }
 
   private synchronized void closeCrew() {
@@ -344,7 +360,7 @@ public final class Agent implements AutoCloseable {
       if (present != null) {
         present.send(new Frame.Farewell("its agent was told to end"));
       }
-      Crew last = crew;
+      Crew last = takenUp();
       if (last != null) {
         last.giveUp(grace.plus(BEYOND_GRACE));
       }

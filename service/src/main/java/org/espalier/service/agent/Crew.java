@@ -1,6 +1,7 @@
 package org.espalier.service.agent;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -106,9 +107,8 @@ final class Crew implements LaunchListener, AutoCloseable {
    */
   synchronized void adopt(List<Launch> launches) {
     adopting = true;
-    launches.forEach(launch -> active.put(launch.id(), launch));
+    launches.forEach(this::enter);
     backend.adopt(launches);
-    launches.forEach(this::watch);
     adopting = false;
   }
 
@@ -122,10 +122,9 @@ final class Crew implements LaunchListener, AutoCloseable {
       neverBegan(launch.id(), "its agent ended");
       return;
     }
-    active.put(launch.id(), launch);
+    enter(launch);
     try {
       backend.launch(launch);
-      watch(launch);
     } catch (RuntimeException e) {
       LOG.error("the launch {} failed", launch.id(), e);
       ended(
@@ -147,9 +146,10 @@ final class Crew implements LaunchListener, AutoCloseable {
     return taken;
   }
 
-  /** It is stopped when its deadline comes. */
-  private void watch(Launch launch) {
+  /** It is stopped when its deadline comes; not before it is handed on. */
+  private void enter(Launch launch) {
     LaunchId id = launch.id();
+    active.put(id, launch);
     launch
         .execution()
         .left()
@@ -159,7 +159,7 @@ final class Crew implements LaunchListener, AutoCloseable {
                 id, timer.schedule(() -> expire(id), late(left).toNanos(), TimeUnit.NANOSECONDS)));
   }
 
-  private void expire(LaunchId id) {
+  private synchronized void expire(LaunchId id) {
     if (!takeBack(id)) {
       stop(id);
     }
@@ -216,12 +216,12 @@ final class Crew implements LaunchListener, AutoCloseable {
     if (launch != null && launch.keepsOutput()) {
       sendOutput(end.id());
     }
-    link.send(new Frame.Ended(meant(end), time));
-    active.remove(end.id());
     Future<?> deadline = deadlines.remove(end.id());
     if (deadline != null) {
       deadline.cancel(false);
     }
+    link.send(new Frame.Ended(meant(end), time));
+    active.remove(end.id(), launch); // another may have its number by now
   }
 
   /** Slurm tells all that runs in a job to end, tasks as well as the agent, in any order. */
@@ -251,19 +251,28 @@ final class Crew implements LaunchListener, AutoCloseable {
         : end;
   }
 
+  /** What cannot be read is not sent; how its launch ended is told all the same. */
   private void sendOutput(LaunchId id) {
-    for (OutputChannel channel : OutputChannel.values()) {
-      long from = 0;
-      Optional<OutputPart> part;
-      do {
-        part = backend.output(id, channel, from, OUTPUT_PART);
-        if (part.isPresent()) {
-          byte[] bytes = part.get().bytes();
-          link.sendWhenTaken(new Frame.Output(id, channel, from, bytes, part.get().notKept()));
-          from += bytes.length;
-        }
-      } while (part.isPresent() && part.get().bytes().length > 0 && from < part.get().size());
+    try {
+      for (OutputChannel channel : OutputChannel.values()) {
+        send(id, channel);
+      }
+    } catch (UncheckedIOException e) {
+      LOG.warn("what launch {} has written cannot be read", id, e);
     }
+  }
+
+  private void send(LaunchId id, OutputChannel channel) {
+    long from = 0;
+    Optional<OutputPart> part;
+    do {
+      part = backend.output(id, channel, from, OUTPUT_PART);
+      if (part.isPresent()) {
+        byte[] bytes = part.get().bytes();
+        link.sendWhenTaken(new Frame.Output(id, channel, from, bytes, part.get().notKept()));
+        from += bytes.length;
+      }
+    } while (part.isPresent() && part.get().bytes().length > 0 && from < part.get().size());
   }
 
   /** Stops all that runs, as lost, and waits until it is gone, at most for a time. */

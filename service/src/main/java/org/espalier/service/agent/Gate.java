@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,6 +61,9 @@ final class Gate implements Backend {
   /** An agent that answers no ping for so long is away. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
+  /** It answers none while it takes up what ran before, which may be much. */
+  private static final Duration TAKING_UP = Duration.ofMinutes(10);
+
   /** What began within this time after it was handed over, or its machine was free, did at once. */
   private static final long AT_ONCE_NANOS = 20_000_000;
 
@@ -72,8 +73,8 @@ final class Gate implements Backend {
   private final SSLServerSocket socket;
   private final OutputStore outputs;
   private final Map<String, Post> posts = new HashMap<>();
-  private final Map<LaunchId, Post> places = new HashMap<>();
-  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private final Map<LaunchId, Order> orders = new HashMap<>();
+  final Map<SSLSocket, Link> links = new ConcurrentHashMap<>();
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
 
   /** Agents of other builds, each of which is told once to become what is installed. */
@@ -159,7 +160,8 @@ final class Gate implements Backend {
   synchronized Standing standing(String machine) {
     Post post = post(machine);
     boolean mayRun = post.open().findAny().isPresent();
-    return new Standing(post.session.isPresent(), post.holder, mayRun, post.left, post.dismissed);
+    long left = (System.nanoTime() - post.left) / 1_000_000_000;
+    return new Standing(post.session.isPresent(), post.holder, mayRun, left, post.dismissed);
   }
 
   /** A machine takes nothing from now on, as it is not needed, or is needed again. */
@@ -208,9 +210,9 @@ final class Gate implements Backend {
 
   private Order enter(Launch launch) {
     Post post = post(launch.machine());
-    Order order = new Order(launch, post.open().findAny().isPresent());
-    post.add(order);
-    places.put(launch.id(), post);
+    Order order = new Order(launch, post, post.open().findAny().isPresent());
+    post.orders.add(order);
+    orders.put(launch.id(), order);
     return order;
   }
 
@@ -224,12 +226,12 @@ final class Gate implements Backend {
           "launch %s is for machine '%s', which the system does not have"
               .formatted(launch.id(), launch.machine()));
     }
-    if (order(launch.id()).filter(order -> !order.ended).isPresent()) {
+    if (open(launch.id()).isPresent()) {
       throw new IllegalArgumentException(
           "launch %s is not over; give it another attempt number".formatted(launch.id()));
     }
     Post post = post(launch.machine());
-    post.forgetEarlier().forEach(id -> places.remove(id, post));
+    post.settled().forEach(this::forget);
     Optional<Session> session = post.ready();
     if (session.isPresent()) {
       Order order = enter(launch);
@@ -240,34 +242,47 @@ final class Gate implements Backend {
     }
   }
 
-  private Optional<Order> order(LaunchId id) {
-    return Optional.ofNullable(places.get(id)).flatMap(post -> post.order(id));
+  private void forget(Order order) {
+    order.post.orders.remove(order);
+    orders.remove(order.launch.id(), order);
+  }
+
+  private Optional<Order> open(LaunchId id) {
+    return Optional.ofNullable(orders.get(id)).filter(order -> !order.ended);
   }
 
   /** {@inheritDoc} On a machine that is away it is stopped when that is back. */
   @Override
   public synchronized void stop(LaunchId id) {
-    order(id)
-        .filter(order -> !order.ended)
+    open(id)
         .ifPresent(order -> {
           order.stopped = true;
-          place(id).ready().ifPresent(session -> session.link().send(new Frame.Stop(id)));
+          order.post.ready().ifPresent(session -> session.link().send(new Frame.Stop(id)));
         });
   }
 
   /** {@inheritDoc} Its agent is asked for it; so that nothing waits, what comes of that is told. */
   @Override
   public synchronized boolean takeBack(LaunchId id) {
-    Optional<Order> order = order(id).filter(each -> !each.ended);
-    if (order.filter(each -> !each.recalled).isPresent()) {
-      Frame ask = new Frame.TakeBack(id);
-      order.get().recalled = place(id).ready().filter(s -> s.link().send(ask)).isPresent();
-    }
-    return order.isEmpty();
+    Optional<Order> open = open(id);
+    open.filter(order -> !order.recalled)
+        .ifPresent(order -> {
+          Frame ask = new Frame.TakeBack(id);
+          order.recalled = order.post.ready().filter(s -> s.link().send(ask)).isPresent();
+        });
+    return open.isEmpty();
   }
 
-  private Post place(LaunchId id) {
-    return Objects.requireNonNull(places.get(id));
+  /** {@inheritDoc} An agent that has another one by now is told it when it has dialled anew. */
+  @Override
+  public synchronized void renewDeadlines(List<Launch> launches) {
+    for (Launch launch : launches) {
+      open(launch.id())
+          .filter(order -> order.renew(launch.execution().left()))
+          .flatMap(order -> order.post.session)
+          .filter(session -> session.farewell().isEmpty())
+          .ifPresent(session -> cut(session, "the clock was set; its deadlines are told anew"));
+    }
   }
 
   @Override
@@ -295,12 +310,10 @@ final class Gate implements Backend {
           "the agent of machine %s is there, on %s; stop that first, or drain the machine"
               .formatted(machine, post.session.get().place()));
     }
-    for (Order order : post.open().toList()) {
-      order.ended = true;
-      listener.ended(new LaunchEnd(order.launch().id(), LaunchEnd.Kind.LOST, -1, 0, why));
-    }
-    post.orders().forEach(order -> places.remove(order.launch().id()));
-    post.forgetEnded();
+    post.open()
+        .map(order -> new LaunchEnd(order.launch.id(), LaunchEnd.Kind.LOST, -1, 0, why))
+        .forEach(listener::ended);
+    List.copyOf(post.orders).forEach(this::forget);
     post.holder = "";
   }
 
@@ -312,7 +325,7 @@ final class Gate implements Backend {
   }
 
   private synchronized Optional<Session> running(LaunchId id) {
-    return order(id).filter(order -> !order.ended).flatMap(_ -> place(id).ready());
+    return open(id).flatMap(order -> order.post.ready());
   }
 
   @Override
@@ -347,7 +360,7 @@ final class Gate implements Backend {
     boolean known = false;
     try (dialled;
         Link link = Link.open(dialled, HANDSHAKE_MILLIS)) {
-      links.add(link);
+      links.put(dialled, link);
       Frame first = link.read();
       strangers.release();
       known = true;
@@ -355,10 +368,10 @@ final class Gate implements Backend {
         link.stay();
         serve(new Session(link, hello));
       }
-      links.remove(link);
     } catch (IOException e) {
       LOG.debug("{} dialled in vain: {}", dialled.getRemoteSocketAddress(), e.toString());
     } finally {
+      links.remove(dialled);
       if (!known) {
         strangers.release();
       }
@@ -395,6 +408,9 @@ final class Gate implements Backend {
     List<String> problems = new ArrayList<>();
     Frame.Hello hello = session.hello();
     session.misunderstanding().ifPresent(problems::add);
+    if (closed) {
+      problems.add("the service ends"); // and no longer knows what the agent may run
+    }
     for (String machine : hello.machines()) {
       if (!posts.containsKey(machine)) {
         problems.add("the system has no machine " + machine);
@@ -402,7 +418,7 @@ final class Gate implements Backend {
         post(machine).refusal(session).ifPresent(problems::add);
       }
     }
-    if (problems.isEmpty() && !closed) {
+    if (problems.isEmpty()) {
       ofThat(hello.machines()).forEach(post -> post.session.ifPresent(this::replace));
       ofThat(hello.machines())
           .forEach(post -> {
@@ -417,42 +433,45 @@ final class Gate implements Backend {
     return machines.stream().map(this::post).toList();
   }
 
+  private List<Post> heldBy(Session session) {
+    return ofThat(session.hello().machines()).stream()
+        .filter(post -> post.session.filter(session::equals).isPresent())
+        .toList();
+  }
+
   /**
    * An agent that was started again need not wait until its old connection is noticed to be dead.
    */
   private void replace(Session old) {
-    old.link().close("its agent has dialled anew");
-    leave(old, old.link().why());
+    cut(old, "its agent has dialled anew");
+  }
+
+  private void cut(Session session, String why) {
+    session.link().close(why);
+    leave(session, why);
   }
 
   private synchronized void welcome(Session session) {
-    List<String> machines = session.hello().machines();
     List<Launch> launches =
-        ofThat(machines).stream()
-            .filter(post -> post.session.filter(session::equals).isPresent())
-            .flatMap(Post::orders)
-            .map(Order::now)
-            .toList();
-    session
-        .link()
-        .send(new Frame.Welcome(owner.store(), owner.tenure(), settings.setup(machines), launches));
+        heldBy(session).stream().flatMap(post -> post.orders.stream()).map(Order::now).toList();
+    Frame.Setup setup = settings.setup(session.hello().machines());
+    session.link().send(new Frame.Welcome(owner.store(), owner.tenure(), setup, launches));
     sessions.add(session);
   }
 
   /** The machines of an agent are away, unless another has them. */
   private synchronized void leave(Session session, String why) {
     sessions.remove(session);
-    for (Post post : posts.values()) {
-      if (post.session.filter(session::equals).isPresent()) {
-        post.session = Optional.empty();
-        post.until.ifPresent(_ -> listener.goes(post.name(), Optional.empty()));
-        post.until = Optional.empty();
-        post.left = Instant.now().getEpochSecond();
-        post.why = session.farewell().orElse(why);
-        post.told = post.why;
-        if (!closed) {
-          listener.away(post.name(), post.why);
-        }
+    session.unwanted().forEach(listener::gone); // until that is told anew
+    for (Post post : heldBy(session)) {
+      post.session = Optional.empty();
+      post.until.ifPresent(_ -> listener.goes(post.name(), Optional.empty()));
+      post.until = Optional.empty();
+      post.left = System.nanoTime();
+      post.why = session.farewell().orElse(why);
+      post.told = post.why;
+      if (!closed) {
+        listener.away(post.name(), post.why);
       }
     }
   }
@@ -462,7 +481,11 @@ final class Gate implements Backend {
     switch (frame) {
       case Frame.Pong pong -> session.clock().heard(pong);
       case Frame.Answer answer -> session.answered(answer);
-      case Frame.Output output -> keep(session, output);
+      case Frame.Output o -> {
+        if (heard(session, o.id(), _ -> {})) {
+          outputs.write(o.id(), o.channel(), o.from(), o.bytes(), o.notKept());
+        }
+      }
       case Frame.Failed failed -> {
         return "its agent cannot run commands: " + String.join("; ", failed.problems());
       }
@@ -474,8 +497,14 @@ final class Gate implements Backend {
           outputs.keep(ended.end().id());
         }
       }
-      case Frame.Stopping stopping -> listener.stopping(stopping.id(), stopping.machine());
-      case Frame.Gone gone -> listener.gone(gone.id());
+      case Frame.Stopping stopping -> {
+        session.unwanted().add(stopping.id());
+        listener.stopping(stopping.id(), stopping.machine());
+      }
+      case Frame.Gone gone -> {
+        session.unwanted().remove(gone.id());
+        listener.gone(gone.id());
+      }
       default -> throw new IOException("a word of a gate came from an agent");
     }
     return "";
@@ -484,9 +513,7 @@ final class Gate implements Backend {
   /** Does something about a launch that is not over, if it is the session's; whether it was. */
   private synchronized boolean heard(Session session, LaunchId id, Consumer<Order> deed) {
     Optional<Order> order =
-        order(id)
-            .filter(o -> !o.ended)
-            .filter(_ -> place(id).session.filter(session::equals).isPresent());
+        open(id).filter(each -> each.post.session.filter(session::equals).isPresent());
     order.ifPresent(deed);
     return order.isPresent();
   }
@@ -501,37 +528,32 @@ final class Gate implements Backend {
     if (session.isOfOtherBuild() && renewed.add(session.hello().agent())) {
       session.link().send(new Frame.Renew());
     }
-    for (Post post : ofThat(session.hello().machines())) {
-      if (post.session.filter(session::equals).isPresent()) {
-        jobs.ifPresent(slurm -> slurm.arrived(post.name()));
-        if (!post.dismissed) {
-          listener.back(post.name(), post.holder);
-        }
-        post.open()
-            .filter(order -> order.stopped)
-            .forEach(order -> session.link().send(new Frame.Stop(order.launch().id())));
+    for (Post post : heldBy(session)) {
+      jobs.ifPresent(slurm -> slurm.arrived(post.name()));
+      if (!post.dismissed) {
+        listener.back(post.name(), post.holder);
       }
+      post.open().flatMap(order -> order.wish().stream()).forEach(session.link()::send);
     }
   }
 
   private synchronized void farewell(Session session, String why) {
     session.leaves(why);
-    ofThat(session.hello().machines()).stream()
-        .filter(post -> post.session.filter(session::equals).isPresent())
-        .forEach(post -> {
-          listener.away(post.name(), why);
-          jobs.ifPresent(slurm -> slurm.leaving(post.name()));
-        });
+    for (Post post : heldBy(session)) {
+      listener.away(post.name(), why);
+      jobs.ifPresent(slurm -> slurm.leaving(post.name()));
+    }
     session.link().send(new Frame.Goodbye());
   }
 
   private void began(Session session, Order order, Frame.Began began) {
     Duration ago = session.clock().ago(began.time());
-    long since = order.isAhead() ? place(began.id()).sinceFree() : order.sinceHandedOver();
+    long since = order.isAhead ? order.post.sinceFree() : order.sinceHandedOver();
     boolean atOnce = Math.abs(since - ago.toNanos()) < AT_ONCE_NANOS;
-    if (order.isAhead() && atOnce) {
+    boolean isOfEarlier = began.adopted() && !order.launch.execution().ago().isZero();
+    if (order.isAhead && atOnce) {
       listener.beganInTurn(began.id());
-    } else if (!order.isAhead() && (began.adopted() || atOnce)) {
+    } else if (!order.isAhead && (atOnce || isOfEarlier)) {
       listener.beganAtOnce(began.id());
     } else {
       listener.began(began.id(), ago);
@@ -540,35 +562,21 @@ final class Gate implements Backend {
 
   private void ended(Session session, Order order, Frame.Ended ended) {
     order.ended = true;
-    LaunchId id = ended.end().id();
     Duration ago = session.clock().ago(ended.time());
     if (ended.end().kind() == LaunchEnd.Kind.NEVER_BEGAN) {
-      place(id).forget(id); // its number may be given again, elsewhere
-      places.remove(id);
+      forget(order); // its number may be given again, elsewhere
     } else {
-      place(id).free(ago);
+      order.post.free(ago);
     }
     listener.ended(ended.end().since(ago));
-  }
-
-  /** What finds no room is not kept; how its launch ended is told all the same. */
-  private void keep(Session session, Frame.Output output) {
-    LaunchId id = output.id();
-    if (heard(session, id, _ -> {})) {
-      try {
-        outputs.write(id, output.channel(), output.from(), output.bytes(), output.notKept());
-      } catch (IOException e) {
-        LOG.warn("what launch {} has written is not kept: {}", id, e.toString());
-        outputs.drop(id);
-      }
-    }
   }
 
   private void ping() {
     boolean isDue = ++looks % LOOKS_PER_PING == 0;
     for (Session session : sessions) {
-      if (session.link().isSilent(SILENCE.toNanos())) {
-        session.link().close("silent for %s s".formatted(SILENCE.toSeconds()));
+      Duration most = session.takesTime() ? TAKING_UP : SILENCE;
+      if (session.link().isSilent(most.toNanos())) {
+        session.link().close("silent for %s s".formatted(most.toSeconds()));
       } else if (isDue) {
         session.ping();
       }
@@ -585,6 +593,6 @@ final class Gate implements Backend {
     } catch (IOException e) {
       LOG.debug("the gate did not close", e);
     }
-    links.forEach(link -> link.close("the service ends"));
+    links.values().forEach(link -> link.close("the service ends"));
   }
 }

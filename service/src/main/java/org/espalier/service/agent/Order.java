@@ -1,14 +1,28 @@
 package org.espalier.service.agent;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.espalier.service.backend.Execution;
+import org.espalier.service.backend.KernelClock;
 import org.espalier.service.backend.Launch;
 
 /** A launch that was handed over, until its end is known to be durable. Its gate guards it. */
 final class Order {
-  private final Launch launch;
-  private final boolean isAhead;
-  private final long handedOver = System.nanoTime();
+  /** By so much a deadline may be off that is told in whole ticks. */
+  private static final Duration JITTER = Duration.ofMillis(20);
+
+  final Launch launch;
+
+  /** Where it runs. */
+  final Post post;
+
+  /** Whether another might run there, behind which it begins. */
+  final boolean isAhead;
+
+  private final long handedOver = KernelClock.nanosSinceBoot();
+
+  /** How long it might run from then on. */
+  private Optional<Duration> left;
 
   /** Whether it is to be stopped. */
   boolean stopped;
@@ -19,18 +33,19 @@ final class Order {
   /** Whether its end was told. */
   boolean ended;
 
-  /**
-   * One that is handed over now.
-   *
-   * @param isAhead whether another may run on its machine, behind which it begins
-   */
-  Order(Launch launch, boolean isAhead) {
+  /** One that is handed over now. */
+  Order(Launch launch, Post post, boolean isAhead) {
     this.launch = launch;
+    this.post = post;
     this.isAhead = isAhead;
+    this.left = launch.execution().left();
   }
 
-  boolean isAhead() {
-    return isAhead;
+  /** It may run for so long from now on, if that is told; whether that is another deadline. */
+  boolean renew(Optional<Duration> time) {
+    Duration before = left.orElse(Duration.ZERO);
+    left = time.map(each -> each.plusNanos(sinceHandedOver())).or(() -> left);
+    return left.filter(each -> each.minus(before).abs().compareTo(JITTER) > 0).isPresent();
   }
 
   /** The launch as it is to be told now, with what is left of its time. */
@@ -44,17 +59,19 @@ final class Order {
             e.pState(),
             e.ago().plus(since),
             e.deadline(),
-            e.left().map(left -> left.minus(since)));
+            left.map(time -> time.minus(since)));
     return new Launch(
         launch.id(), present, launch.command(), launch.keepsOutput(), launch.limits());
   }
 
-  Launch launch() {
-    return launch;
+  /** What its agent may not have heard yet that it is to do. */
+  Optional<Frame> wish() {
+    Optional<Frame> recall = Optional.of(new Frame.TakeBack(launch.id()));
+    return stopped ? Optional.of(new Frame.Stop(launch.id())) : recall.filter(_ -> recalled);
   }
 
   /** Nanoseconds. */
   long sinceHandedOver() {
-    return System.nanoTime() - handedOver;
+    return KernelClock.nanosSinceBoot() - handedOver;
   }
 }

@@ -1,12 +1,10 @@
 package org.espalier.service.agent;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.espalier.service.backend.LaunchId;
 
 /**
  * A machine as its gate knows it: the agent that has it, and what was handed over. Its gate guards
@@ -14,7 +12,9 @@ import org.espalier.service.backend.LaunchId;
  */
 final class Post {
   private final String name;
-  private final Map<LaunchId, Order> orders = new LinkedHashMap<>();
+
+  /** What was handed over, in order, until its end is known to be durable. */
+  final List<Order> orders = new ArrayList<>();
 
   /** Who runs its launches, or did last; empty if nobody has. */
   String holder;
@@ -32,8 +32,8 @@ final class Post {
   /** Until when it is there, if that is known. */
   Optional<JobEnd> until = Optional.empty();
 
-  /** When its agent left last, in seconds since 1970. */
-  long left = Long.MAX_VALUE;
+  /** When its agent left last, at the latest, by {@link System#nanoTime}. */
+  long left = System.nanoTime();
 
   private long free = System.nanoTime();
 
@@ -56,42 +56,17 @@ final class Post {
     return name;
   }
 
-  void add(Order order) {
-    orders.put(order.launch().id(), order);
-  }
-
-  Optional<Order> order(LaunchId id) {
-    return Optional.ofNullable(orders.get(id));
-  }
-
-  Stream<Order> orders() {
-    return orders.values().stream();
-  }
-
   /** What may run still. */
   Stream<Order> open() {
-    return orders().filter(order -> !order.ended);
+    return orders.stream().filter(order -> !order.ended);
   }
 
-  /** The ends that were told are durable, so that nobody asks for them any more. */
-  void forgetEnded() {
-    orders.values().removeIf(order -> order.ended);
-  }
-
-  void forget(LaunchId id) {
-    orders.remove(id);
-  }
-
-  /** The same before another is added, which may have been decided before the last end was told. */
-  List<LaunchId> forgetEarlier() {
-    List<LaunchId> earlier =
-        orders()
-            .limit(Math.max(0, orders.size() - 1))
-            .filter(order -> order.ended)
-            .map(order -> order.launch().id())
-            .toList();
-    earlier.forEach(orders::remove);
-    return earlier;
+  /** What is durable when another is added, which may have been before the last end was told. */
+  List<Order> settled() {
+    return orders.stream()
+        .limit(Math.max(0, orders.size() - 1))
+        .filter(order -> order.ended)
+        .toList();
   }
 
   /** Its session, if that has taken up its work. */
@@ -110,6 +85,6 @@ final class Post {
         .filter(order -> isAnothers)
         .map(order ->
             "machine %s may run task %s still, by the agent %s, which is away: start that one again, or say espalier machines lost %s if it is gone for good"
-                .formatted(name, order.launch().id().task(), holder, name));
+                .formatted(name, order.launch.id().task(), holder, name));
   }
 }

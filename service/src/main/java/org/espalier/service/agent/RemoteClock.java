@@ -5,8 +5,9 @@ import org.espalier.service.backend.KernelClock;
 
 /**
  * What the time since the boot of another computer is here. Each answer to a ping tells it within
- * half the time that the answer took; the best one stands until another is as good, as clocks drift
- * apart by up to {@link #DRIFT}. Safe for use by many threads.
+ * half the time that the answer took. The best one stands until another is as good, as clocks drift
+ * apart by up to {@link #DRIFT}, or shows that one has jumped, as where a virtual machine stood
+ * still. Safe for use by many threads.
  */
 final class RemoteClock {
   /** How far two clocks drift apart in a unit of time at most. */
@@ -37,7 +38,9 @@ final class RemoteClock {
   /** A time there lies between two here. */
   synchronized void heard(long before, long there, long after) {
     double half = (after - before) / 2.0;
-    if (half <= doubt + DRIFT * (after - taken)) {
+    double old = doubt + DRIFT * (after - taken);
+    boolean hasJumped = Math.abs(there - before - half - offset) > half + old;
+    if (half <= old || hasJumped) {
       offset = there - (before + (after - before) / 2);
       doubt = half;
       taken = after;

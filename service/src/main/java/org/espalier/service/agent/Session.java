@@ -3,6 +3,7 @@ package org.espalier.service.agent;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ final class Session {
   private final Map<Long, CompletableFuture<Optional<OutputPart>>> questions =
       new ConcurrentHashMap<>();
   private final AtomicLong asked = new AtomicLong();
+  private final Set<LaunchId> unwanted = ConcurrentHashMap.newKeySet();
   private volatile boolean ready;
   private volatile Optional<String> farewell = Optional.empty();
 
@@ -86,6 +88,16 @@ final class Session {
 
   boolean isReady() {
     return ready;
+  }
+
+  /** Whether it is taking up what was handed over before. */
+  boolean takesTime() {
+    return !ready && farewell.isEmpty();
+  }
+
+  /** What it is stopping since nobody wants it. */
+  Set<LaunchId> unwanted() {
+    return unwanted;
   }
 
   void ping() {

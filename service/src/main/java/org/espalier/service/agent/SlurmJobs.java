@@ -64,8 +64,12 @@ final class SlurmJobs implements AutoCloseable {
   private static final Pattern LINE =
       Pattern.compile("([0-9]+)\\|([^|]*)\\|([A-Z_]+)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|\n]*)");
 
-  private static final List<String> SQUEUE =
-      List.of("env SLURM_TIME_FORMAT=%s squeue --me -h -t all -o %A|%j|%T|%r|%N|%S|%e".split(" "));
+  /** The jobs, and what time it is by the clock of Slurm's controller, which tells their times. */
+  private static final String LOOK =
+      "export SLURM_TIME_FORMAT=%s; squeue --me -h -t all -o '%A|%j|%T|%r|%N|%S|%e' && scontrol"
+          + " show config | head -n 1";
+
+  private static final Pattern NOW = Pattern.compile("Configuration data as of ([0-9]+)");
 
   /** How an agent says in which job it runs. */
   private static final Pattern HOLDER = Pattern.compile(".*Slurm job ([0-9]+), node (\\S+)");
@@ -84,17 +88,23 @@ final class SlurmJobs implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("slurm").factory());
 
-  /** A job, as the queue shows it; times in seconds since 1970, 0 where they are not known. */
+  /** By how many seconds the clock of the controller is ahead of this computer's. */
+  private long ahead;
+
+  /**
+   * A job, as the queue shows it; times in seconds since 1970 by the clock of this computer, 0
+   * where they are not known.
+   */
   private record Job(
       String id, String name, String state, String reason, String node, long start, long end) {
-    Job(MatchResult m) {
-      this(
-          m.group(1), m.group(2), m.group(3), m.group(4), m.group(5), seconds(m, 6), seconds(m, 7));
+    static Job of(MatchResult m, long ahead) {
+      long start = seconds(m.group(6), ahead);
+      long end = seconds(m.group(7), ahead);
+      return new Job(m.group(1), m.group(2), m.group(3), m.group(4), m.group(5), start, end);
     }
 
-    private static long seconds(MatchResult m, int group) {
-      String text = m.group(group).strip();
-      return text.matches("[0-9]+") ? Long.parseLong(text) : 0;
+    private static long seconds(String text, long ahead) {
+      return text.strip().matches("[0-9]+") ? Long.parseLong(text.strip()) - ahead : 0;
     }
 
     boolean isLive() {
@@ -120,6 +130,9 @@ final class SlurmJobs implements AutoCloseable {
     long askedAt;
     final ScaledGroup scaled;
 
+    /** The end of its job, as the queue has shown it last. */
+    Optional<JobEnd> until = Optional.empty();
+
     Group(SlurmSettings.Group wanted, String name) {
       this.wanted = wanted;
       this.name = name;
@@ -135,7 +148,7 @@ final class SlurmJobs implements AutoCloseable {
     }
   }
 
-  private SlurmJobs(SlurmSettings settings, Gate gate, String store, String address, Path logs) {
+  SlurmJobs(SlurmSettings settings, Gate gate, String store, String address, Path logs) {
     this.settings = settings;
     this.slurm = settings.commands();
     this.gate = gate;
@@ -183,25 +196,36 @@ final class SlurmJobs implements AutoCloseable {
             .forEach(group -> submit(group, true)));
   }
 
-  private void look() {
+  void look() {
     if (!needs.keySet().containsAll(settings.scale().keySet())) {
       thread.schedule(this::look, 1, TimeUnit.SECONDS);
       return;
     }
     try {
-      Answer answer = slurm.run(SQUEUE, "");
+      long before = Instant.now().getEpochSecond();
+      Answer answer = slurm.run(List.of("sh", "-c", LOOK), "");
       if (answer.isGood()) {
+        compareClocks(answer.out(), before);
         see(jobs(answer.out()));
       } else {
-        groups.forEach(g -> explain(g, "Slurm does not answer: " + answer.words(), List.of()));
+        groups.forEach(group -> explain(group, "Slurm does not answer: " + answer.words()));
       }
     } catch (RuntimeException e) {
       LOG.error("the jobs of Slurm cannot be seen to now", e);
     }
   }
 
+  /** What was the time there was so here since a time. */
+  private void compareClocks(String answer, long before) {
+    Matcher now = NOW.matcher(answer);
+    if (now.find()) {
+      long there = Long.parseLong(now.group(1)) - ahead;
+      ahead += there - Math.clamp(there, before, Instant.now().getEpochSecond());
+    }
+  }
+
   private List<Job> jobs(String lines) {
-    Stream<Job> all = LINE.matcher(lines).results().map(Job::new);
+    Stream<Job> all = LINE.matcher(lines).results().map(m -> Job.of(m, ahead));
     return all.filter(job -> job.name().startsWith(prefix)).toList();
   }
 
@@ -220,7 +244,12 @@ final class SlurmJobs implements AutoCloseable {
       } else if ((live.isEmpty() || ends) && group.looksLeftOut-- <= 0) {
         submit(group, !ends);
       }
-      explain(group, group.isWanted() ? why(group, jobs, live) : Gate.NOT_NEEDED, live);
+      group.until =
+          live.stream()
+              .filter(job -> job.state().equals("RUNNING") && job.end() > 0)
+              .map(job -> new JobEnd(job.id(), job.end()))
+              .findFirst();
+      explain(group, group.isWanted() ? why(group, jobs, live) : Gate.NOT_NEEDED);
     }
   }
 
@@ -355,9 +384,10 @@ final class SlurmJobs implements AutoCloseable {
       overSince.remove(machine);
       return;
     }
+    long left = Instant.now().getEpochSecond() - standing.left();
     Optional<Job> job =
         jobs.stream()
-            .filter(j -> j.id().equals(holder.group(1)) && j.start() <= standing.left())
+            .filter(j -> !j.waits() && j.id().equals(holder.group(1)) && j.start() <= left)
             .findFirst();
     boolean forgotten = job.isEmpty() || job.get().state().equals("NODE_FAIL");
     long now = System.nanoTime();
@@ -413,13 +443,8 @@ final class SlurmJobs implements AutoCloseable {
     }
   }
 
-  private void explain(Group group, String why, List<Job> live) {
-    Optional<JobEnd> until =
-        live.stream()
-            .filter(job -> job.state().equals("RUNNING") && job.end() > 0)
-            .map(job -> new JobEnd(job.id(), job.end()))
-            .findFirst();
-    group.wanted.machines().forEach(machine -> gate.explain(machine, why, until));
+  private void explain(Group group, String why) {
+    group.wanted.machines().forEach(machine -> gate.explain(machine, why, group.until));
   }
 
   /** Looks no more; the jobs go on. */

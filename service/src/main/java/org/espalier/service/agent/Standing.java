@@ -5,7 +5,7 @@ package org.espalier.service.agent;
  *
  * @param holder who runs its launches, or did last
  * @param mayRun whether something may run there
- * @param left when its agent left last, in seconds since 1970
+ * @param left how many seconds ago its agent left last, at least
  * @param isDismissed whether it takes nothing more
  */
 record Standing(boolean isThere, String holder, boolean mayRun, long left, boolean isDismissed) {

@@ -76,6 +76,11 @@ public interface Backend extends AutoCloseable {
   void adopt(List<Launch> launches);
 
   /**
+   * Tells deadlines anew, since the wall clock was set: {@link Execution#left} counts from now on.
+   */
+  default void renewDeadlines(List<Launch> launches) {}
+
+  /**
    * How a launch ended, if that is known already and may not have been told yet: asked before a
    * policy decides what is stopped. It is told all the same.
    */

@@ -92,7 +92,7 @@ record Cgroups(Optional<Path> home, Set<Controller> held, String description)
   }
 
   /** The same cgroups, if they hold all limits that are asked for and that only they can. */
-  private static Cgroups holdingAll(Cgroups cgroups, LocalSettings settings) {
+  static Cgroups holdingAll(Cgroups cgroups, LocalSettings settings) {
     List<String> unheld = cgroups.unheld(settings);
     if (unheld.isEmpty()) {
       return cgroups;
@@ -191,14 +191,7 @@ record Cgroups(Optional<Path> home, Set<Controller> held, String description)
     }
   }
 
-  /** The same in a directory that stands for a cgroup, where nothing is tried. */
-  static Cgroups in(Path root, LocalSettings settings) throws IOException {
-    Path home = root.resolve(name(settings.directory(), ProcessHandle.current().pid()));
-    ensure(home);
-    return holdingAll(limiting(root, home, wanted(settings)), settings);
-  }
-
-  private static String name(Path data, long pid) {
+  static String name(Path data, long pid) {
     return "espalier-%s-%s".formatted(digest(data), pid);
   }
 
@@ -242,7 +235,7 @@ record Cgroups(Optional<Path> home, Set<Controller> held, String description)
     }
   }
 
-  private static Set<Controller> wanted(LocalSettings settings) {
+  static Set<Controller> wanted(LocalSettings settings) {
     Set<Controller> wanted = EnumSet.noneOf(Controller.class);
     for (LaunchLimits limits : settings.taskLimits().values()) {
       limits.memoryBytes().ifPresent(bytes -> wanted.add(Controller.MEMORY));
@@ -262,7 +255,7 @@ record Cgroups(Optional<Path> home, Set<Controller> held, String description)
     return new Cgroups(Optional.of(home), held, description(home, wanted, held, ""));
   }
 
-  private static Cgroups limiting(Path root, Path home, Set<Controller> wanted) throws IOException {
+  static Cgroups limiting(Path root, Path home, Set<Controller> wanted) throws IOException {
     Set<String> there = words(root.resolve("cgroup.controllers"));
     Set<Controller> possible = those(wanted, each -> there.contains(each.word()));
     String hindrance = "";

@@ -38,6 +38,9 @@ public final class Invocation {
    */
   public record Left(LiveTask task, String basis) implements Part {}
 
+  /** The service has stopped deciding, and nobody tells what becomes of the task. */
+  public record Ceased() implements Part {}
+
   /** The client itself is gone. */
   public record HungUp() implements Part {}
 

@@ -8,8 +8,7 @@ import org.espalier.workload.document.Quantities;
  * What one launch may use. Where nothing is said, the limits of its machine hold, and they are
  * never exceeded.
  *
- * @param time how long it may execute; it is stopped then. For a launch of an earlier process it
- *     may count anew
+ * @param time how long it may execute; it is stopped then
  * @param memoryBytes memory of all of its processes, which a cgroup holds
  * @param cpus how many CPUs it runs on
  * @param processes how many processes and threads it may have at a time, which a cgroup holds

@@ -22,7 +22,7 @@ import java.util.Optional;
 record Launcher(Process process, OutputStream requests, BufferedReader answers, Path errors)
     implements AutoCloseable {
   /** So much later than at its deadline a keeper ends its command, if nobody else has. */
-  private static final Duration MARGIN = Duration.ofMillis(250);
+  static final Duration MARGIN = Duration.ofMillis(250);
 
   /**
    * Starts the launcher of a machine; its first answer tells whether it could be started.

@@ -282,7 +282,7 @@ public final class LocalBackend implements Backend {
 
   private LocalRun activate(Launch launch) {
     LocalRun run = machine(launch.machine()).run(launch);
-    if (active.putIfAbsent(launch.id(), run) != null) {
+    if (active.merge(run.launch().id(), run, (old, _) -> old.isOver() ? run : old) != run) {
       throw new IllegalArgumentException(
           "launch %s is not over; give it another attempt number".formatted(launch.id()));
     }

@@ -3,6 +3,7 @@ package org.espalier.service.backend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.espalier.service.cpufreq.PStates;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
@@ -76,7 +78,7 @@ final class LocalMachine {
    * @param timers for what is done later
    * @param begun hears of the beginning of each run that waited for another
    * @param told hears the end of each run; says whether somebody may ask for it again
-   * @param over hears after that that its number may be given again
+   * @param over hears after that that its number is free; says whether it was not given again
    */
   record Workshop(
       LocalSettings settings,
@@ -88,7 +90,7 @@ final class LocalMachine {
       ScheduledExecutorService timers,
       Consumer<LocalRun> begun,
       BiPredicate<LocalRun, LaunchEnd> told,
-      Consumer<LocalRun> over) {}
+      Predicate<LocalRun> over) {}
 
   LocalMachine(String name, MachineLimits limits, Path directory, Workshop workshop) {
     this.name = name;
@@ -168,6 +170,7 @@ final class LocalMachine {
     run.directory().ensure();
     run.contain(run.directory().cgroup());
     run.directory().revoke(word);
+    run.left().ifPresent(run.directory()::noteDeadline);
     run.release();
     run.directory().stop().ifPresent(why -> goOnStopping(run, why));
     if (run.launch().keepsOutput()) {
@@ -293,12 +296,16 @@ final class LocalMachine {
     end.ifPresent(e -> conclude(run, e));
   }
 
-  /** Stops a run that takes longer than it may. */
+  /** Stops a run that takes longer than it may, since it began. */
   private Optional<ScheduledFuture<?>> limitTime(LocalRun run) {
     return run.launch()
         .limits()
         .time()
-        .map(most -> later(most.toMillis(), () -> stop(run, LaunchLimits.exceeded(most))));
+        .map(most -> {
+          Duration age =
+              run.claim().filter(Claim::isOfThisBoot).map(Claim::age).orElse(Duration.ZERO);
+          return later(most.minus(age).toMillis(), () -> stop(run, LaunchLimits.exceeded(most)));
+        });
   }
 
   /** Whatever goes wrong here, the end of a run is told. */
@@ -416,10 +423,10 @@ final class LocalMachine {
     if (!words[0].equals("ended")) {
       return new Watch(run, () -> closed).await().map(end -> unclaimed(run, end));
     }
-    if (words[4].equals("1")) {
-      awaitGroup(run);
+    Optional<Claim> claim = words[4].equals("1") ? run.claim() : Optional.empty();
+    while (!(claim.map(Claim::clear).orElse(true) && run.clear()) && !closed) {
+      Thread.sleep(SOON_MILLIS); // what the command left, and the launcher has killed
     }
-    awaitCgroup(run);
     if (run.launch().keepsOutput()) {
       awaitOutput(present, Integer.parseInt(words[5]), Integer.parseInt(words[6]));
     }
@@ -433,21 +440,6 @@ final class LocalMachine {
         ? run.neverBegan(
             LaunchEnd.Kind.MACHINE_FAILED, "the files of the run cannot be written; make room")
         : end;
-  }
-
-  /** Waits until the processes are gone that the command left behind and the launcher killed. */
-  private void awaitGroup(LocalRun run) throws InterruptedException {
-    Optional<Claim> claim = run.claim();
-    while (claim.isPresent() && !claim.get().clear() && !closed) {
-      Thread.sleep(SOON_MILLIS);
-    }
-  }
-
-  /** The same for those that left its group, where it has a cgroup. */
-  private void awaitCgroup(LocalRun run) throws InterruptedException {
-    while (!run.clear() && !closed) {
-      Thread.sleep(SOON_MILLIS);
-    }
   }
 
   /** A process that left the group may hold the output open; that is not waited for. */
@@ -483,15 +475,13 @@ final class LocalMachine {
     }
     run.finish();
     run.cgroup().ifPresent(this::remove);
-    try {
-      if (run.launch().keepsOutput()) {
-        workshop.outputs().keep(run.launch().id());
-      }
-    } catch (UncheckedIOException e) {
-      LOG.warn("old output cannot be removed", e);
+    if (run.launch().keepsOutput()) {
+      workshop.outputs().keep(run.launch().id());
     }
     (workshop.told().test(run, end) ? told : forgotten).add(run.directory());
-    workshop.over().accept(run);
+    if (!workshop.over().test(run)) {
+      told.remove(run.directory()); // its number was given again, and its place with it
+    }
     open.decrementAndGet();
   }
 

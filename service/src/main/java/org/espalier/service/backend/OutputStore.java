@@ -2,7 +2,6 @@ package org.espalier.service.backend;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
@@ -19,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.files.PrivateFiles;
 import org.espalier.workload.document.Names;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The kept output of launches. There is a directory for each with the files {@code stdout} and
@@ -27,6 +28,7 @@ import org.espalier.workload.document.Names;
  * use by many threads.
  */
 public final class OutputStore {
+  private static final Logger LOG = LoggerFactory.getLogger(OutputStore.class);
   private static final long BLOCK = 4096;
 
   private final Path root;
@@ -49,22 +51,28 @@ public final class OutputStore {
 
   /** A place for the output of a launch that begins. */
   Path create(LaunchId id) {
-    drop(id);
-    return PrivateFiles.unchecked(() -> PrivateFiles.directories(root.resolve(id.toString())));
-  }
-
-  /** The output of a launch goes. */
-  public void drop(LaunchId id) {
-    drop(id.toString());
+    return PrivateFiles.unchecked(() -> {
+      delete(id.toString());
+      return PrivateFiles.directories(root.resolve(id.toString()));
+    });
   }
 
   /**
    * Some of what a launch has written elsewhere, in order and from the beginning. What came after a
-   * part that is not here is left out.
+   * part that is not here is left out, and all of it goes that finds no room.
    *
    * @param notKept how much more it wrote than is kept
    */
-  public void write(LaunchId id, OutputChannel channel, long from, byte[] bytes, long notKept)
+  public void write(LaunchId id, OutputChannel channel, long from, byte[] bytes, long notKept) {
+    try {
+      put(id, channel, from, bytes, notKept);
+    } catch (IOException e) {
+      LOG.warn("what launch {} has written is not kept: {}", id, e.toString());
+      drop(id.toString());
+    }
+  }
+
+  private void put(LaunchId id, OutputChannel channel, long from, byte[] bytes, long notKept)
       throws IOException {
     Path directory = PrivateFiles.directories(root.resolve(id.toString()));
     Path file = directory.resolve(Names.word(channel));
@@ -73,7 +81,7 @@ public final class OutputStore {
     }
     try (SeekableByteChannel out =
         Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      out.truncate(from).position(from).write(ByteBuffer.wrap(bytes));
+      Channels.newOutputStream(out.truncate(from).position(from)).write(bytes); // all of them
     }
     if (notKept > 0) {
       Files.writeString(file.resolveSibling(file.getFileName() + ".rest"), notKept + "\n");
@@ -133,13 +141,17 @@ public final class OutputStore {
     }
   }
 
-  private synchronized void drop(String name) {
-    forget(name);
+  private void drop(String name) {
     try {
-      PrivateFiles.delete(root.resolve(name));
+      delete(name);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      LOG.warn("the output of launch {} cannot be removed: {}", name, e.toString());
     }
+  }
+
+  private synchronized void delete(String name) throws IOException {
+    forget(name);
+    PrivateFiles.delete(root.resolve(name));
   }
 
   private void forget(String name) {

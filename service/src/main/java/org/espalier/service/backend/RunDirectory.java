@@ -1,10 +1,14 @@
 package org.espalier.service.backend;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -16,16 +20,22 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.espalier.service.files.PrivateFiles;
+import org.espalier.workload.process.NativeFunction;
 
 /**
  * The files of one run. {@code cgroup} names the cgroup it is contained in, {@code claim} says who
  * may run it, {@code stop} says why its command was told to end, and {@code status} says how and
  * when it ended. The last two are blank until then, which keeps their places on a disk that becomes
- * full. Standard output and error go to the pipes {@code out} and {@code err}.
+ * full. {@code until} says how long its keeper lets it run if that has changed since it began.
+ * Standard output and error go to the pipes {@code out} and {@code err}.
  */
 record RunDirectory(Path path) {
   /** Times of files and of the kernel differ by more only if the clock was set. */
   private static final long CLOCK_WAS_SET_MILLIS = 25;
+
+  private static final int OWNER_ONLY = 0600;
+  private static final MethodHandle MAKE_PIPE =
+      NativeFunction.find("mkfifo", JAVA_INT, ADDRESS, JAVA_INT).orElseThrow();
 
   /** Keeps the place for the longest line that is written over it. */
   private static final String BLANK = " ".repeat(128);
@@ -46,11 +56,24 @@ record RunDirectory(Path path) {
       Files.writeString(path.resolve("status"), BLANK);
       Files.writeString(path.resolve("stop"), BLANK);
       if (pipes) {
-        NamedPipe.make(path.resolve("out"));
-        NamedPipe.make(path.resolve("err"));
+        makePipe(path.resolve("out"));
+        makePipe(path.resolve("err"));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** By {@code mkfifo(3)}, which costs no process. */
+  private static void makePipe(Path pipe) throws IOException {
+    int fault;
+    try (Arena arena = Arena.ofConfined()) {
+      fault = (int) MAKE_PIPE.invokeExact(arena.allocateFrom(pipe.toString()), OWNER_ONLY);
+    } catch (Throwable impossible) {
+      throw new IllegalStateException("mkfifo(%s)".formatted(pipe), impossible);
+    }
+    if (fault != 0) {
+      throw new IOException("the pipe %s cannot be made".formatted(pipe));
     }
   }
 
@@ -110,6 +133,13 @@ record RunDirectory(Path path) {
   /** Why its command was told to end; empty if it was not. */
   Optional<String> stop() {
     return Optional.of(text("stop").strip()).filter(why -> !why.isEmpty());
+  }
+
+  /** Notes how long its keeper is to wait from now on before it ends the command. */
+  void noteDeadline(Duration left) {
+    long end = KernelClock.nanosSinceBoot() + left.plus(Launcher.MARGIN).toNanos();
+    String seconds = Math.ceilDiv(end, TimeUnit.SECONDS.toNanos(1)) + "\n";
+    PrivateFiles.unchecked(() -> PrivateFiles.replace(path.resolve("until"), seconds));
   }
 
   /** How the command ended, if its keeper has written all of it. */

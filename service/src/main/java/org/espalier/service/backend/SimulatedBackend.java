@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.simulated.MachineAbsences;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,9 +95,9 @@ final class SimulatedBackend implements Backend {
       return run;
     }
     long left = run.nanosLeft();
-    absences.advance(machine.id(), tick(left - run.length().toNanos()));
+    absences.advance(machine.id(), tick(left - run.length.toNanos()));
     boolean fails = absences.next(machine.id()) <= tick(Math.min(0, left));
-    return fails ? lost(run.launch(), "machine %s failed") : run;
+    return fails ? lost(run.launch, "machine %s failed") : run;
   }
 
   /** The tick that is so many nanoseconds from now. */
@@ -214,13 +216,12 @@ final class SimulatedBackend implements Backend {
 
   private void begin(SimulatedRun run) {
     if (run.nanosLeft() > 0) {
-      long now = System.nanoTime();
-      run.began(
-          now,
+      run.startNanos = System.nanoTime() - run.launch.execution().ago().toNanos();
+      run.alarm = // which may go off before this is noted
           timer.schedule(
-              () -> end(run, run.end(System.nanoTime())), run.nanosLeft(), TimeUnit.NANOSECONDS));
+              () -> end(run, run.end(System.nanoTime())), run.nanosLeft(), TimeUnit.NANOSECONDS);
     } else {
-      end(run, run.end().since(Duration.ofNanos(-run.nanosLeft())));
+      end(run, run.end.since(Duration.ofNanos(-run.nanosLeft())));
     }
   }
 
@@ -292,5 +293,77 @@ final class SimulatedBackend implements Backend {
   @Override
   public void close() {
     timer.shutdownNow();
+  }
+
+  /** A launch on a simulated machine. Safe for use by many threads. */
+  private static final class SimulatedRun {
+    private final Launch launch;
+    private final Duration length;
+    private final LaunchEnd end;
+    private volatile long startNanos;
+    private volatile @Nullable Future<?> alarm;
+
+    /**
+     * A run that has yet to begin.
+     *
+     * @param length how long it takes from its start
+     * @param end how it ends if it is left alone
+     */
+    SimulatedRun(Launch launch, Duration length, LaunchEnd end) {
+      this.launch = launch;
+      this.length = length;
+      this.end = end;
+    }
+
+    LaunchId id() {
+      return launch.id();
+    }
+
+    /** Whether it is executing, and does not wait for another. */
+    boolean hasBegun() {
+      return alarm != null;
+    }
+
+    String machine() {
+      return launch.machine();
+    }
+
+    /** How it ended if it was left alone, told at a time after it was over. */
+    LaunchEnd end(long nanos) {
+      return end.since(Duration.ofNanos(Math.max(0, nanos - startNanos - length.toNanos())));
+    }
+
+    /** Whether its time is over. */
+    boolean isOver(long nanos) {
+      return alarm != null && nanos - startNanos >= length.toNanos();
+    }
+
+    /** How long it still runs when it begins; negative if it would have ended before. */
+    long nanosLeft() {
+      return length.minus(launch.execution().ago()).toNanos();
+    }
+
+    /** It is stopped now; its end by itself will not come any more. */
+    LaunchEnd stopped(long nanos) {
+      return over(nanos, LaunchEnd.Kind.STOPPED, "stopped");
+    }
+
+    /** Its machine has gone now, and it with it, begun or not. */
+    LaunchEnd lost(long nanos, String why) {
+      return over(
+          nanos,
+          hasBegun() ? LaunchEnd.Kind.LOST : LaunchEnd.Kind.NEVER_BEGAN,
+          "machine %s: %s".formatted(machine(), why));
+    }
+
+    private LaunchEnd over(long nanos, LaunchEnd.Kind kind, String detail) {
+      Future<?> set = alarm;
+      long ran = 0;
+      if (set != null) {
+        set.cancel(false);
+        ran = Duration.ofNanos(nanos - startNanos).toMillis();
+      }
+      return new LaunchEnd(id(), kind, -1, ran, detail);
+    }
   }
 }

@@ -90,7 +90,7 @@ public final class PrivateFiles {
    * Puts a text in the place of what a file says, so that nobody ever finds a part of it, after a
    * crash neither.
    */
-  public static void replace(Path file, String text) throws IOException {
+  public static Path replace(Path file, String text) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + NEXT);
     Files.writeString(
         next,
@@ -99,7 +99,7 @@ public final class PrivateFiles {
         StandardOpenOption.TRUNCATE_EXISTING,
         StandardOpenOption.WRITE,
         StandardOpenOption.DSYNC);
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    return Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Deletes a directory with all that is in it; what is gone already is passed over. */

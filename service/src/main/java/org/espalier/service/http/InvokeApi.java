@@ -141,6 +141,10 @@ record InvokeApi(
         yield true;
       }
       case Invocation.HungUp _ -> throw hungUp();
+      case Invocation.Ceased _ ->
+          throw new Refusal(
+              Refusal.Reason.UNAVAILABLE,
+              "the service has stopped deciding; nobody knows whether the task was done");
       case Invocation.Bytes _, Invocation.Over _ ->
           throw new IllegalStateException("an answer without a head");
     };
@@ -193,7 +197,7 @@ record InvokeApi(
           return;
         }
         case Invocation.HungUp _ -> throw hungUp();
-        case Invocation.Head _, Invocation.Left _ -> {}
+        case Invocation.Head _, Invocation.Left _, Invocation.Ceased _ -> {}
       }
     }
   }

@@ -83,6 +83,11 @@ public final class Audience {
     }
   }
 
+  /** Nobody decides any more: tells all clients. */
+  public void abandon() {
+    invocations.values().forEach(each -> each.tell(new Invocation.Ceased()));
+  }
+
   /** Tells of tasks that have left, once that is durable. */
   public void tellDurable(Collection<LiveTask> left) {
     for (LiveTask task : left) {

@@ -110,8 +110,9 @@ final class Loop {
    *
    * @param policy decides from then on; if empty, the one that did last
    * @param adopts whether the back end was opened just now, and has yet to find what was running
+   * @return what was running
    */
-  private void goOn(Store.Resumption resumption, Optional<String> policy, boolean adopts) {
+  private List<Launch> goOn(Store.Resumption resumption, Optional<String> policy, boolean adopts) {
     List<Launch> launches = operations.begin(now, resumption, adopts);
     policy.ifPresent(name -> operations.switchPolicy(now, name, Map.of()));
     Step first = operations.takeStep();
@@ -122,6 +123,7 @@ final class Loop {
       around.reports().adopt(around.backend(), launches);
     }
     first.runEffects(this::beSure);
+    return launches;
   }
 
   void start() {
@@ -136,10 +138,7 @@ final class Loop {
     end();
   }
 
-  /**
-   * What waited may begin, after what has ended meanwhile and is told already; the first thing that
-   * is done.
-   */
+  /** Lets what waited begin, after what has ended meanwhile; the first thing that is done. */
   void open() {
     turn(0);
   }
@@ -152,7 +151,7 @@ final class Loop {
     attempt(() -> {
       present = inbox.take(nanos);
       if (clock.follow()) {
-        beginAnew();
+        around.backend().renewDeadlines(beginAnew());
       }
       late.check();
       step(present);
@@ -195,9 +194,9 @@ final class Loop {
     over = true;
     late.close();
     inbox.abandon(present);
+    around.audience().abandon();
   }
 
-  /** Makes durable what would be so later. */
   private void finish() {
     now = Math.max(now, clock.now());
     operations.finish(now);
@@ -413,13 +412,13 @@ final class Loop {
   }
 
   /** Forgets what is in memory only, as what a step that failed has done. */
-  private void resume() {
+  private List<Launch> resume() {
     late.drain();
     Store.Resumption resumption = store.insist(Store::resume);
     around.audience().keepOnly(resumption.unfinished());
     operations = new Operations(settings, around, now, resumption);
-    goOn(resumption, Optional.empty(), false);
     overview.outdate();
+    return goOn(resumption, Optional.empty(), false);
   }
 
   /** Goes on under another configuration, or, where that fails, under the one there was. */
@@ -477,11 +476,12 @@ final class Loop {
   }
 
   /** What waits for machines is mapped again, as after a start. */
-  private void beginAnew() {
+  private List<Launch> beginAnew() {
     finish();
     Totals totals = operations.ledger().totals();
-    resume();
+    List<Launch> running = resume();
     operations.ledger().totals().recall(totals);
+    return running;
   }
 
   /**
@@ -556,7 +556,7 @@ final class Loop {
     return settings;
   }
 
-  /** What opens the back end that is open; for all threads. */
+  /** What opens the back end; for all threads. */
   Configuration configuration() {
     return configuration;
   }

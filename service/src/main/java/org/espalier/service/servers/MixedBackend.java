@@ -58,6 +58,12 @@ public record MixedBackend(Backend commands, Backend servers, Set<String> names)
     servers.adopt(ofServers.getOrDefault(true, List.of()));
   }
 
+  /** {@inheritDoc} Servers keep none. */
+  @Override
+  public void renewDeadlines(List<Launch> launches) {
+    commands.renewDeadlines(launches);
+  }
+
   @Override
   public Optional<LaunchEnd> ended(LaunchId launch) {
     return servers.ended(launch).or(() -> commands.ended(launch));

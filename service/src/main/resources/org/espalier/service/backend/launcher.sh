@@ -77,12 +77,17 @@ _kill_the_rest() {
   done
 }
 
-# Ends the command at its deadline, where the one who is to do that does not. Told to end, it leaves no sleep behind. Both have the
-# launcher's file open, by which the guard of a job finds them where the keeper was killed.
+# Ends the command at its deadline, where the one who is to do that does not. The file "until" says, in whole seconds since the boot,
+# where that is another by then. Told to end, it leaves no sleep behind. Both have the launcher's file open, by which the guard of a
+# job finds them where the keeper was killed.
 _end_in_time() {
   trap 'kill "$!"; exit' TERM
   sleep "${_left% *}" <"$0" &
   wait "$!" || exit # somebody has killed the sleep, as Slurm does with all that runs in a job
+  while read -r _until <"$_run/until" && read -r _now _rest </proc/uptime && [ "$_until" -gt "${_now%.*}" ]; do
+    sleep "$((_until - ${_now%.*}))" <"$0" &
+    wait "$!" || exit
+  done
   { read -r _owner && read -r _group; } <"$_run/claim"
   [ "$_owner" = "$_keeper" ] && kill -s 0 -- "-$_group" || exit
   printf 'stopped at its deadline' 1<>"$_run/stop"

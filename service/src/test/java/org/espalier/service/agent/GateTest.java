@@ -218,6 +218,69 @@ class GateTest {
     awaitBack("m");
   }
 
+  /** The agent is told to end while it opens what it is about to take up. */
+  @Test
+  void whoIsToldToEndWhileItOpensItsFilesStopsWhatRuns() throws Exception {
+    begin("600", Duration.ofHours(1));
+    Agent agent = agents.removeFirst();
+    wire.cut();
+    awaitAway("m");
+    Path place = directory.resolve("a/stores/%s/runs/place".formatted(store));
+    byte[] kept = Files.readAllBytes(place);
+    Files.delete(place);
+    assertThat(new ProcessBuilder("mkfifo", place.toString()).start().waitFor()).isZero();
+    wire.mend();
+
+    Thread closing;
+    try (OutputStream held = Files.newOutputStream(place)) { // by then it reads
+      closing = Thread.ofPlatform().start(agent::close);
+      await(() -> news.where("m").contains("told to end"));
+      Thread.sleep(300);
+      held.write(kept);
+    }
+
+    closing.join();
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.LOST);
+  }
+
+  @Test
+  void aFileThatIsNotItsOwnIsSaidAndNotItsEnd() throws IOException {
+    Path foreign = Files.createDirectories(directory.resolve("a/stores/lost+found"));
+
+    agent("a", "m");
+
+    await(() -> news.where("m").contains("its agent cannot run commands"));
+    Files.delete(foreign);
+    awaitBack("m");
+  }
+
+  @Test
+  void anEndIsToldThoughTheOutputCannotBeRead() throws IOException {
+    begin("600", Duration.ofHours(1));
+    Path output = directory.resolve("a/stores/%s/runs/output/%s/stdout".formatted(store, FIRST));
+    Files.delete(output);
+    Files.createDirectory(output);
+
+    gate.stop(FIRST);
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
+  }
+
+  /** Agent and keeper let it run until then, though it was to end after six seconds. */
+  @Test
+  void aDeadlineThatIsPutOffIsKeptThen() throws Exception {
+    begin("600", Duration.ofSeconds(6));
+    gate.renewDeadlines(List.of(launch("600", Optional.of(Duration.ofHours(1)))));
+    awaitAway("m");
+    awaitBack("m");
+    await(() -> news.sinceBegin(FIRST).compareTo(Duration.ofMillis(7_500)) > 0);
+    assertThat(news.end(FIRST)).isEmpty();
+
+    gate.renewDeadlines(List.of(launch("600", Optional.of(Duration.ZERO))));
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
+  }
+
   @Test
   void anEndIsToldThoughThereIsNoRoomForTheOutput() throws IOException {
     Files.createDirectories(directory.resolve("output/1-1/stdout"));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
@@ -188,6 +189,46 @@ class AdoptionTest {
   private static Launch waiting(long task, Path file, int status) {
     String script = "while [ ! -e %s ]; do sleep 0.02; done; exit %s".formatted(file, status);
     return new Launch(new LaunchId(task, 1), "m", List.of("/bin/sh", "-c", script), false);
+  }
+
+  /** Whoever hears that it never began may launch it again before anything else happens. */
+  @Test
+  void aNumberThatNeverBeganIsFreeWhenThatIsTold() throws Exception {
+    open().close();
+    AtomicReference<LocalBackend> second = new AtomicReference<>();
+    Ends again =
+        new Ends() {
+          @Override
+          public void ended(LaunchEnd end) {
+            super.ended(end);
+            if (end.kind() == Kind.NEVER_BEGAN) {
+              second.get().launch(launch("exit 4"));
+            }
+          }
+        };
+    LocalSettings settings =
+        LocalFixtures.settings(directory.resolve("state"), Map.of("m", MachineLimits.NONE), 100);
+    try (LocalBackend backend = LocalBackend.open(settings, again)) {
+      second.set(backend);
+      backend.adopt(List.of(launch("never used")));
+      assertThat(again.next().kind()).isEqualTo(Kind.NEVER_BEGAN);
+      assertThat(again.next().exitCode()).isEqualTo(4);
+      assertThat(run().path()).as("its end might not be durable").exists();
+    }
+  }
+
+  @Test
+  void aTimeLimitCountsFromTheBeginning() throws Exception {
+    leave("sleep 300");
+    Duration limit = Duration.ofSeconds(4);
+    Awaitility.await().until(() -> claim().age().compareTo(limit) > 0);
+    LaunchLimits limits =
+        new LaunchLimits(Optional.of(limit), Optional.empty(), Optional.empty(), Optional.empty());
+    try (LocalBackend _ = open(new Launch(ID, "m", List.of("never used"), false, limits))) {
+      LaunchEnd end = ends.next();
+      assertThat(end.kind()).isEqualTo(Kind.STOPPED);
+      assertThat(end.milliseconds()).isLessThan(2 * limit.toMillis());
+    }
   }
 
   @Test

@@ -52,7 +52,15 @@ class CgroupsTest {
 
   private Cgroups cgroups(String controllers) throws IOException {
     Files.writeString(root.resolve("cgroup.controllers"), controllers + "\n");
-    return Cgroups.in(root, settings(MachineLimits.NONE));
+    return in(root, settings(MachineLimits.NONE));
+  }
+
+  /** In a directory that stands for a cgroup, where nothing is tried. */
+  private static Cgroups in(Path root, LocalSettings settings) throws IOException {
+    long pid = ProcessHandle.current().pid();
+    Path home = Files.createDirectories(root.resolve(Cgroups.name(settings.directory(), pid)));
+    Cgroups found = Cgroups.limiting(root, home, Cgroups.wanted(settings));
+    return Cgroups.holdingAll(found, settings);
   }
 
   private static String read(Cgroup cgroup, String file) throws IOException {
@@ -125,7 +133,7 @@ class CgroupsTest {
             CpufreqSettings.NONE);
 
     Path first = one.make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
-    Path second = Cgroups.in(root, other).make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
+    Path second = in(root, other).make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
 
     assertThat(second).isNotEqualTo(first);
     assertThat(first.getParent().getFileName().toString())

@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Collects the ends of launches. */
-final class Ends implements LaunchListener {
+class Ends implements LaunchListener {
   private final BlockingQueue<LaunchEnd> told = new LinkedBlockingQueue<>();
 
   @Override

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class ScriptedCluster {
   private final List<Duration> failures = new ArrayList<>();
   private final List<LaunchId> begun = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
+  private final Map<LaunchId, Duration> lefts = new HashMap<>();
   private Duration queueing = Duration.ZERO;
   private Optional<Duration> grace = Optional.empty();
   private Duration stopping = Duration.ZERO;
@@ -186,6 +188,11 @@ public final class ScriptedCluster {
     }
     long millis = (timers.nanos() - job.began) / 1_000_000;
     end(job, new LaunchEnd(id, LaunchEnd.Kind.EXITED, status, millis, ""));
+  }
+
+  /** How much of its time was left of a launch when it was told so since the clock was set. */
+  public synchronized Optional<Duration> left(LaunchId id) {
+    return Optional.ofNullable(lefts.get(id));
   }
 
   /** How a launch ended, if it has. */
@@ -438,6 +445,15 @@ public final class ScriptedCluster {
             .forEach(this::forget);
         launches.forEach(this::adopt);
         rebooted = false;
+      }
+    }
+
+    @Override
+    public void renewDeadlines(List<Launch> launches) {
+      synchronized (ScriptedCluster.this) {
+        for (Launch launch : launches) {
+          launch.execution().left().ifPresent(left -> lefts.put(launch.id(), left));
+        }
       }
     }
 

@@ -19,6 +19,7 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.JournalLine;
@@ -33,6 +34,7 @@ import org.espalier.service.live.TaskState;
 import org.espalier.service.store.Store;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Steps that fail: what they did is undone, and only the request that is to blame is refused. */
 class FailingStepTest {
@@ -214,11 +216,15 @@ class FailingStepTest {
   }
 
   @Test
-  void aSchedulerThatCannotGoOnSaysSoAndAnswersAtOnce() {
+  @Timeout(60)
+  void aSchedulerThatCannotGoOnSaysSoAndAnswersAtOnce() throws InterruptedException {
     submit(request("a", Map.of("ms", "200"), Duration.ofSeconds(60)));
+    Invocation client = new Invocation(new byte[0], Optional.empty(), _ -> true);
+    scheduler.invoke(request("c", Map.of("ms", "20000"), Duration.ofSeconds(60)), client);
     store.refuse(change -> true);
     time.turn(Duration.ofMillis(200));
     assertThat(scheduler.isAlive()).isFalse();
+    assertThat(client.next()).isEqualTo(new Invocation.Ceased());
 
     long begin = time.nanos();
     assertThatThrownBy(() -> submit(request("b")))

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
@@ -136,6 +137,22 @@ class WallClockTest {
     assertThat(evicted.ending().orElseThrow().time() - start)
         .isCloseTo(HOUR.toMillis(), within(2L));
     assertThat(evicted.attempts()).isOne();
+  }
+
+  /** Where it is on another computer, which keeps its deadline by itself. */
+  @Test
+  void whoRunsItIsToldHowMuchTimeIsLeftThen() {
+    cluster.tellLater();
+    LiveTask running = submit(ScriptedCluster.ENDLESS, in(HOUR));
+    LaunchId launch = LaunchId.of(task(running));
+    assertThat(cluster.left(launch)).isEmpty();
+
+    time.setWallClock(HOUR.negated());
+    time.turn(Duration.ofSeconds(1));
+
+    assertThat(cluster.left(launch).orElseThrow())
+        .isCloseTo(HOUR.multipliedBy(2), Duration.ofSeconds(2));
+    assertThat(cluster.running()).containsExactly(launch);
   }
 
   private void drainAll() {
