@@ -1,21 +1,23 @@
 package org.espalier.testkit;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Decision;
-import org.espalier.core.pmf.PlainCompletionTimes;
+import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.ForwardingPolicy;
 
 /**
  * A policy that is shown what is right. Before some of its decisions all completion times, and all
  * chances of success and expected completions of tasks that wait, are computed again from scratch
- * by the plain formulas and compared with those that are kept. It decides as the policy it is put
- * around.
+ * and compared with those that are kept. It decides as the policy it is put around.
  *
  * <p>One mapping event in three is checked, since a number that was asked for is kept: between them
  * the policy meets bounds and numbers as they are without it.
@@ -66,7 +68,7 @@ public final class CheckedPolicy extends ForwardingPolicy {
     for (int i = 0; i < queue.size(); i++) {
       ready = completion(queue, i, ready, now);
       Pmf kept = queue.completionTime(i);
-      if (!(PlainCompletionTimes.distance(ready, kept) <= TOLERANCE)) {
+      if (!(distance(ready, kept) <= TOLERANCE)) {
         throw new AssertionError(
             "completion time at position %s of %s at %s is %s, from scratch it is %s"
                 .formatted(i, queue, now, kept, ready));
@@ -78,9 +80,23 @@ public final class CheckedPolicy extends ForwardingPolicy {
   private static Pmf completion(MachineQueue queue, int position, Pmf ready, long now) {
     long deadline = queue.task(position).deadline();
     Pmf execution = queue.executionTimeAt(position);
-    return position < queue.firstPending()
-        ? PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline)
-        : PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
+    if (position >= queue.firstPending()) {
+      long step = Pmf.divisor(ready.step(), execution.step());
+      return CompletionTimes.completion(
+          queue.scope(), ready, execution, deadline, step, ready.origin());
+    }
+    Pmf end = execution.shifted(queue.start()).later(now);
+    return queue.scope() == DroppingScope.EXECUTING ? end.cutAt(deadline) : end;
+  }
+
+  /** The largest difference of the cumulative functions of two PMFs. */
+  private static double distance(Pmf a, Pmf b) {
+    return LongStream.concat(
+            IntStream.range(0, a.size()).mapToLong(a::time),
+            IntStream.range(0, b.size()).mapToLong(b::time))
+        .mapToDouble(time -> Math.abs(a.cumulative(time) - b.cumulative(time)))
+        .max()
+        .orElse(0);
   }
 
   private static void check(MappingSession session, Candidate candidate, int placement, Pmf tail) {
@@ -89,9 +105,8 @@ public final class CheckedPolicy extends ForwardingPolicy {
     long deadline = candidate.task().deadline();
     int pState = placement - session.fastestPlacement(machine);
     Pmf execution = queue.executionTime(candidate.task().type(), pState);
-    double chance = PlainCompletionTimes.chanceOfSuccess(tail, execution, queue.by(deadline));
-    double expected =
-        PlainCompletionTimes.expectedCompletion(queue.scope(), tail, execution, deadline);
+    double chance = CompletionTimes.chanceOfSuccess(tail, execution, queue.by(deadline));
+    double expected = CompletionTimes.expectedCompletion(queue.scope(), tail, execution, deadline);
     String behind = "of %s behind %s".formatted(candidate, queue);
     compare(
         "chance of success " + behind,

@@ -1,5 +1,6 @@
 package org.espalier.core.heuristic;
 
+import java.util.BitSet;
 import java.util.PrimitiveIterator;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
@@ -32,16 +33,20 @@ public record OneByOne(TaskOrder order, PlacementChoice choice) implements Mappi
 
   @Override
   public void map(MappingSession session) {
-    ClosedTypes closed = new ClosedTypes(session);
+    // Choices only close while tasks are mapped. So where the type alone decides, a long queue of
+    // tasks that a filter refuses costs no look at all machines for each of them.
+    BitSet closed = new BitSet();
+    boolean typeDecides = session.filtersMindTypeOnly();
     order.take(
         session.open(),
         candidate -> {
-          if (!closed.contain(candidate)) {
+          int type = candidate.task().type();
+          if (!closed.get(type)) {
             choice
                 .of(session, candidate)
                 .ifPresentOrElse(
                     chosen -> session.assign(candidate, chosen.placement(), chosen.basis()),
-                    () -> closed.add(candidate));
+                    () -> closed.set(type, typeDecides));
           }
         });
   }

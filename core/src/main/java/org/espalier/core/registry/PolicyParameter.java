@@ -2,9 +2,7 @@ package org.espalier.core.registry;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.espalier.core.pricing.Forecast;
 
 /**
@@ -121,18 +119,6 @@ public record PolicyParameter<T>(
         "a duration up to %s s, as 10 ms".formatted(most.toSeconds()),
         summary,
         source);
-  }
-
-  /** One of the constants of an enum, written as words: {@code MOST_ROBUST} as most-robust. */
-  public static <E extends Enum<E>> PolicyParameter<E> choice(
-      String name, Class<E> type, E byDefault, String summary, String source) {
-    List<E> all = List.of(type.getEnumConstants());
-    String expected =
-        all.stream()
-            .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-            .collect(Collectors.joining(", ", "one of ", ""));
-    return new PolicyParameter<>(
-        name, type, value -> true, all, byDefault, expected, summary, source);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.model.HcSystem;
 
@@ -31,7 +32,17 @@ public final class PolicyRegistry {
 
   /** The policies that come with Espalier. */
   public static PolicyRegistry builtIn() {
-    return of(BuiltInPolicies.all());
+    return of(builtInProviders());
+  }
+
+  private static List<PolicyProvider> builtInProviders() {
+    return Stream.of(
+            BatchPolicies.all(),
+            ImmediatePolicies.all(),
+            UtilityPolicies.all(),
+            JustInTimePolicies.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**
@@ -40,7 +51,7 @@ public final class PolicyRegistry {
    * @throws IllegalArgumentException if two have the same name
    */
   public static PolicyRegistry withServices(ClassLoader loader) {
-    List<PolicyProvider> all = new ArrayList<>(BuiltInPolicies.all());
+    List<PolicyProvider> all = new ArrayList<>(builtInProviders());
     ServiceLoader.load(PolicyProvider.class, loader).forEach(all::add);
     return of(all, loader);
   }

@@ -29,11 +29,6 @@ import org.junit.jupiter.api.Test;
 
 /** Settings of policies: what each changes, which values parameters take, and what they become. */
 class PolicySettingsTest {
-  private enum Way {
-    BY_CAR,
-    ON_FOOT
-  }
-
   private static final HcSystem SYSTEM = Scene.system(new Pmf[][] {{Pmf.at(2, 1)}});
 
   /**
@@ -201,12 +196,9 @@ class PolicySettingsTest {
 
   @Test
   void whatIsNoNumberIsOneOfSomeValues() {
-    PolicyParameter<Way> way = PolicyParameter.choice("way", Way.class, Way.ON_FOOT, "s", "s");
     PolicyParameter<Boolean> flag = PolicyParameter.flag("flag", "sum", "src");
     PolicyParameter<Forecast> forecast = PolicyParameter.forecast("forecast", "sum", "src");
 
-    assertThat(way.expected()).isEqualTo("one of by-car, on-foot");
-    assertThat(taken(way, List.of(Way.values()))).containsExactly(true, true);
     assertThat(taken(flag, List.of(false, true))).containsExactly(true, true);
     assertThat(flag.byDefault()).isFalse();
     assertThat(forecast.range().test(Forecast.named("yesterday.csv"))).isTrue();

@@ -25,8 +25,8 @@ import org.espalier.core.heuristic.MaxRobust;
 import org.espalier.core.heuristic.MaxRobust.LostTasks;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pmf.PlainCompletionTimes;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pmf.ScoreRounding;
 import org.espalier.core.pruning.ComposedPolicy;
@@ -151,17 +151,18 @@ class MaxRobustTest {
         double chance =
             running
                 ? left.cumulative(task.deadline())
-                : PlainCompletionTimes.chanceOfSuccess(ready, execution, task.deadline());
+                : CompletionTimes.chanceOfSuccess(ready, execution, task.deadline());
         boolean none = ScoreRounding.chance(chance) == 0;
         if (!none) {
           ready =
               onTime(left, running ? Pmf.at(0, left.step()) : execution, task.deadline(), running);
         } else if (running) {
           ready =
-              PlainCompletionTimes.running(
-                  queue.scope(), execution, queue.start(), now, task.deadline());
+              queue.scope() == DroppingScope.EXECUTING
+                  ? execution.shifted(queue.start()).later(now).cutAt(task.deadline())
+                  : execution.shifted(queue.start()).later(now);
         } else {
-          ready = PlainCompletionTimes.completion(queue.scope(), ready, execution, task.deadline());
+          ready = CompletionTimes.completion(queue.scope(), ready, execution, task.deadline());
         }
         boolean leftOut =
             none && lost == LostTasks.LEFT_OUT && !(lastCounts && i == tasks.size() - 1);

@@ -89,10 +89,8 @@ public record OptionText(String word, Duration tick) {
       value = flag();
     } else if (type == Duration.class) {
       value = time();
-    } else if (type == Forecast.class) {
-      value = ForecastText.parse(this);
     } else {
-      value = choice(type.asSubclass(Enum.class));
+      value = ForecastText.parse(this);
     }
     return type.cast(value);
   }

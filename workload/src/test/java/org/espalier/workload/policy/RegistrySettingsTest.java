@@ -96,24 +96,14 @@ class RegistrySettingsTest {
     assertThat(parametersOf(second, "MOC")).isEqualTo(ParameterValues.DEFAULTS);
   }
 
-  private enum Side {
-    LEFT_HAND,
-    RIGHT_HAND
-  }
-
   @Test
   void parametersOfEveryKindAreRead() {
     var real = PolicyParameter.real("real", -1, 1, 0.0, "a number", "none");
     var whole = PolicyParameter.whole("whole", 0, 9, 4, "a whole number", "none");
     var flag = PolicyParameter.flag("flag", "yes or no", "none");
-    var choice = PolicyParameter.choice("side", Side.class, Side.LEFT_HAND, "one", "none");
     ParameterValues values = ParameterValues.DEFAULTS;
     for (var given :
-        List.of(
-            Map.entry(real, "-0.5"),
-            Map.entry(whole, "9"),
-            Map.entry(flag, "true"),
-            Map.entry(choice, "right-hand"))) {
+        List.of(Map.entry(real, "-0.5"), Map.entry(whole, "9"), Map.entry(flag, "true"))) {
       ParameterSetting setting = new ParameterSetting("Mine", given.getKey());
       assertThat(setting.accepts("perhaps")).isFalse();
       values = setting.apply(values, given.getValue());
@@ -123,7 +113,5 @@ class RegistrySettingsTest {
     assertThat(values.get(real)).isEqualTo(-0.5);
     assertThat(values.get(whole)).isEqualTo(9);
     assertThat(values.get(flag)).isTrue();
-    assertThat(values.get(choice)).isEqualTo(Side.RIGHT_HAND);
-    assertThat(choice.expected()).isEqualTo("one of left-hand, right-hand");
   }
 }
