@@ -3,6 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /** The live service: the same policies on real tasks and real machines. */
 @NullMarked
 module org.espalier.service {
+  requires com.fasterxml.jackson.annotation;
   requires com.zaxxer.hikari;
   requires flyway.core;
   requires io.helidon.common.buffers;

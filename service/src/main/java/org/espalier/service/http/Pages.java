@@ -1,14 +1,11 @@
 package org.espalier.service.http;
 
 import io.helidon.http.HeaderNames;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.espalier.report.WebPage;
+import org.espalier.service.files.Resources;
 
 /** What does not change while the service runs: the dashboard and the description of the API. */
 final class Pages {
@@ -55,10 +52,6 @@ final class Pages {
   }
 
   private static String text(String name) {
-    try (InputStream in = Objects.requireNonNull(Pages.class.getResourceAsStream(name), name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resources.text(Pages.class, name);
   }
 }

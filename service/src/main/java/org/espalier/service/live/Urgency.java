@@ -60,7 +60,7 @@ public record Urgency(NavigableMap<Duration, Double> shares) {
     return new Urgency(shares);
   }
 
-  /** For stores and people, as {@code 30 s: 1.0, 2 min: 0.5}. */
+  /** For people, as {@code 30 s: 1.0, 2 min: 0.5}. */
   public String text() {
     return shares.entrySet().stream()
         .map(share -> Quantities.inGreatestUnit(share.getKey()) + ": " + share.getValue())

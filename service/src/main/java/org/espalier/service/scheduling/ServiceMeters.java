@@ -15,17 +15,12 @@ import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import io.micrometer.core.instrument.search.Search;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +34,7 @@ import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.service.files.Resources;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.MachineQuery;
@@ -68,7 +64,6 @@ final class ServiceMeters {
           1.44e7, 8.64e7);
 
   private static final double SHARE = 0.99;
-  private static final String VERSION = "version.txt";
   private static final String TASK_TYPE = "task_type";
   private static final String MACHINE_TYPE = "machine_type";
   private static final String NONE = "none";
@@ -445,12 +440,7 @@ final class ServiceMeters {
 
   /** The version of this build, as the build wrote it down. */
   static String version() {
-    try (InputStream in =
-        Objects.requireNonNull(ServiceMeters.class.getResourceAsStream(VERSION), VERSION)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resources.text(ServiceMeters.class, "version.txt").strip();
   }
 
   /**

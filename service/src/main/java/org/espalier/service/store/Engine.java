@@ -1,5 +1,6 @@
 package org.espalier.service.store;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,6 +38,20 @@ interface Engine extends AutoCloseable {
 
   /** A small pool of connections that read; opens none before it is asked. */
   HikariDataSource readers();
+
+  /** A pool that opens connections as they are asked for, and runs a statement on each new one. */
+  static HikariDataSource pool(DataSource source, String firstStatement) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("store-readers");
+    config.setDataSource(source);
+    config.setMaximumPoolSize(4);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(5000);
+    config.setValidationTimeout(2500);
+    config.setInitializationFailTimeout(-1);
+    config.setConnectionInitSql(firstStatement);
+    return new HikariDataSource(config);
+  }
 
   /**
    * Where the database is, in two words that another one, or a copy of it elsewhere, does not have.

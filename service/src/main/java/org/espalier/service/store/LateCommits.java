@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.espalier.service.live.JournalLine;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes whose effects do not wait until they are durable. They are committed in order, one
  * transaction at a time; what comes meanwhile goes into the next. So a kill loses the last of them,
- * never one in the middle.
+ * never one in the middle. Used by one thread.
  */
 public final class LateCommits implements AutoCloseable {
   private static final int MOST_WAITING = 1000;
@@ -24,9 +27,9 @@ public final class LateCommits implements AutoCloseable {
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("late-commits").factory());
-  private List<Late> waiting = new ArrayList<>();
-  private boolean busy;
-  private @Nullable RuntimeException failure;
+  private final BlockingQueue<Late> waiting = new LinkedBlockingQueue<>();
+  private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+  private volatile @Nullable RuntimeException failure;
 
   /** One of them, and who is told how many nanoseconds it took. */
   private record Late(Store.Change change, LongConsumer done) {}
@@ -45,41 +48,31 @@ public final class LateCommits implements AutoCloseable {
    *
    * @param done hears when it is, by another thread
    */
-  public synchronized void add(Store.Change change, LongConsumer done) {
+  public void add(Store.Change change, LongConsumer done) {
     if (waiting.size() >= MOST_WAITING) {
       drain();
     }
     check();
     waiting.add(new Late(change, done));
-    if (!busy) {
-      busy = true;
-      thread.execute(this::work);
-    }
+    last = CompletableFuture.runAsync(this::work, thread);
   }
 
   private void work() {
+    List<Late> all = new ArrayList<>();
+    waiting.drainTo(all);
+    if (all.isEmpty() || failure != null) {
+      return;
+    }
     try {
-      for (List<Late> all = take(); !all.isEmpty(); all = take()) {
-        long begin = System.nanoTime();
-        commit.accept(together(all));
-        long nanos = System.nanoTime() - begin;
-        all.forEach(each -> each.done().accept(nanos));
-      }
+      long begin = System.nanoTime();
+      commit.accept(together(all));
+      long nanos = System.nanoTime() - begin;
+      all.forEach(each -> each.done().accept(nanos));
     } catch (RuntimeException e) {
-      fail(e);
+      failure = e;
     } catch (Error e) {
-      fail(new IllegalStateException("a change could not be made durable", e));
+      failure = new IllegalStateException("a change could not be made durable", e);
     }
-  }
-
-  private synchronized List<Late> take() {
-    List<Late> taken = waiting;
-    waiting = new ArrayList<>();
-    if (taken.isEmpty()) {
-      busy = false;
-      notifyAll();
-    }
-    return taken;
   }
 
   private static Store.Change together(List<Late> all) {
@@ -94,38 +87,23 @@ public final class LateCommits implements AutoCloseable {
     return new Store.Change(tasks, journal, facts);
   }
 
-  private synchronized void fail(RuntimeException why) {
-    failure = why;
-    busy = false;
-    notifyAll();
-  }
-
   /** Waits until all is durable; throws what it could not be for. */
-  public synchronized void drain() {
-    boolean interrupted = false;
-    while (busy) {
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        interrupted = true; // it is being committed all the same
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  public void drain() {
+    last.join(); // whether interrupted or not: it is being committed all the same
     check();
   }
 
   /** Throws what a change could not be made durable for: its effects are out. */
-  public synchronized void check() {
-    if (failure != null) {
-      throw failure;
+  public void check() {
+    RuntimeException why = failure;
+    if (why != null) {
+      throw why;
     }
   }
 
   /** Whether all is durable. */
-  public synchronized boolean isIdle() {
-    return !busy;
+  public boolean isIdle() {
+    return last.isDone();
   }
 
   @Override

@@ -100,7 +100,7 @@ final class PostgresEngine implements Engine {
 
   @Override
   public HikariDataSource readers() {
-    return Pools.readers(source, PATIENCE);
+    return Engine.pool(source, PATIENCE);
   }
 
   @Override

@@ -1,23 +1,16 @@
 package org.espalier.service.store;
 
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.Collection;
+import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import org.espalier.service.files.Resources;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.CoreErrorCode;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
-import org.flywaydb.core.api.ResourceProvider;
-import org.flywaydb.core.api.resource.LoadableResource;
-import org.jspecify.annotations.Nullable;
+import org.flywaydb.core.api.migration.Context;
+import org.flywaydb.core.api.migration.JavaMigration;
 
 /**
  * The tables of a store, brought to the version this program knows. The script is named here, not
@@ -41,13 +34,13 @@ final class Schema {
   }
 
   private static Flyway flyway(Engine engine) {
+    String script = Resources.text(Schema.class, SCRIPT);
     return Flyway.configure(Schema.class.getClassLoader())
         .dataSource(engine.migrations())
         .table("schema_version")
-        .resourceProvider(new Script())
+        .javaMigrations(new Tables(script.replace("${long}", engine.longType())))
         .javaMigrationClassProvider(List::of)
         .locations(new String[0])
-        .placeholders(Map.of("long", engine.longType()))
         .loggers("slf4j")
         .load();
   }
@@ -78,44 +71,39 @@ final class Schema {
                 e));
   }
 
-  /** The script beside this class. */
-  private static final class Script extends LoadableResource implements ResourceProvider {
+  /**
+   * The tables that there are as yet.
+   *
+   * @param script the statements that make them
+   */
+  private record Tables(String script) implements JavaMigration {
     @Override
-    public @Nullable LoadableResource getResource(String name) {
-      return name.equals(SCRIPT) ? this : null;
+    public MigrationVersion getVersion() {
+      return NEWEST;
     }
 
     @Override
-    public Collection<LoadableResource> getResources(String prefix, String[] suffixes) {
-      boolean isWanted =
-          SCRIPT.startsWith(prefix) && Arrays.stream(suffixes).anyMatch(SCRIPT::endsWith);
-      return isWanted ? List.of(this) : List.of();
+    public String getDescription() {
+      return "tasks journal facts";
     }
 
     @Override
-    public Reader read() {
-      InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(SCRIPT), SCRIPT);
-      return new InputStreamReader(in, StandardCharsets.UTF_8);
+    public Integer getChecksum() {
+      return script.hashCode();
     }
 
     @Override
-    public String getAbsolutePath() {
-      return SCRIPT;
+    public boolean canExecuteInTransaction() {
+      return true;
     }
 
     @Override
-    public String getAbsolutePathOnDisk() {
-      return SCRIPT;
-    }
-
-    @Override
-    public String getFilename() {
-      return SCRIPT;
-    }
-
-    @Override
-    public String getRelativePath() {
-      return SCRIPT;
+    public void migrate(Context context) throws SQLException {
+      try (Statement statement = context.getConnection().createStatement()) {
+        for (String each : script.split(";\n")) {
+          statement.execute(each);
+        }
+      }
     }
   }
 }

@@ -73,13 +73,13 @@ final class SqlStore implements Store {
   @Override
   public Resumption resume() {
     return writer.ask(session -> {
-      long lastTask = session.number(TaskRows.LAST_ID);
+      long lastTask = session.number(Rows.LAST_TASK);
       return new Resumption(
           facts(session),
           unfinished(session),
           lastTask + 1,
-          session.number(JournalRows.LAST_SEQUENCE),
-          session.number(JournalRows.LAST_TICK));
+          session.number(Rows.LAST_SEQUENCE),
+          session.number(Rows.LAST_TICK));
     });
   }
 
@@ -96,9 +96,9 @@ final class SqlStore implements Store {
 
   private static List<LiveTask> unfinished(Writer.Session session) throws SQLException {
     String sql =
-        "SELECT %s FROM task WHERE standing IN (%s) ORDER BY id"
-            .formatted(TaskRows.COLUMNS, marks(TaskStanding.UNFINISHED.size()));
-    return found(session.prepared(sql), TaskStanding.UNFINISHED, TaskRows::readAll);
+        "SELECT content FROM task WHERE standing IN (%s) ORDER BY id"
+            .formatted(marks(TaskStanding.UNFINISHED.size()));
+    return found(session.prepared(sql), TaskStanding.UNFINISHED, Rows::tasks);
   }
 
   /** {@inheritDoc} Asked by the connection that writes. */
@@ -124,8 +124,8 @@ final class SqlStore implements Store {
   public void commit(Change change) {
     writer.write(session -> {
       writer.renew(session);
-      TaskRows.upsert(change.tasks(), session);
-      JournalRows.insert(change.journal(), session);
+      Rows.upsert(change.tasks(), session);
+      Rows.insert(change.journal(), session);
       setFacts(change.facts(), session);
       return change;
     });
@@ -145,7 +145,7 @@ final class SqlStore implements Store {
 
   @Override
   public Optional<LiveTask> find(long id) {
-    return read(TaskRows.BY_ID, List.of(id), TaskRows::readAll).stream().findFirst();
+    return read(Rows.TASK, List.of(id), Rows::tasks).stream().findFirst();
   }
 
   @Override
@@ -155,9 +155,8 @@ final class SqlStore implements Store {
     for (int from = 0; from < all.size(); from += KEYS_AT_ONCE) {
       List<String> some = all.subList(from, Math.min(all.size(), from + KEYS_AT_ONCE));
       String sql =
-          "SELECT %s FROM task WHERE submission_key IN (%s)"
-              .formatted(TaskRows.COLUMNS, marks(some.size()));
-      tasks.addAll(read(sql, some, TaskRows::readAll));
+          "SELECT content FROM task WHERE submission_key IN (%s)".formatted(marks(some.size()));
+      tasks.addAll(read(sql, some, Rows::tasks));
     }
     return tasks;
   }
@@ -165,7 +164,7 @@ final class SqlStore implements Store {
   @Override
   public List<LiveTask> list(TaskQuery query) {
     TaskSearch search = new TaskSearch(query);
-    return read(search.sql(), search.values(), TaskRows::readAll);
+    return read(search.sql(), search.values(), Rows::tasks);
   }
 
   @Override
@@ -173,12 +172,12 @@ final class SqlStore implements Store {
     if (limit < 0) {
       throw new IllegalArgumentException("limit is %s; expected 0 or more".formatted(limit));
     }
-    return read(JournalRows.AFTER, List.of(after, limit), JournalRows::read);
+    return read(Rows.AFTER, List.of(after, limit), Rows::lines);
   }
 
   @Override
   public List<JournalLine> history(long task) {
-    return read(JournalRows.OF_TASK, List.of(task), JournalRows::read);
+    return read(Rows.OF_TASK, List.of(task), Rows::lines);
   }
 
   @Override
@@ -195,7 +194,7 @@ final class SqlStore implements Store {
     }
   }
 
-  private <T> T read(String sql, List<?> values, Rows<T> rows) {
+  private <T> T read(String sql, List<?> values, Found<T> rows) {
     return read(connection -> {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         return found(statement, values, rows);
@@ -204,7 +203,7 @@ final class SqlStore implements Store {
   }
 
   /** What a statement finds with some values in the places of its marks. */
-  private static <T> T found(PreparedStatement statement, List<?> values, Rows<T> rows)
+  private static <T> T found(PreparedStatement statement, List<?> values, Found<T> rows)
       throws SQLException {
     for (int i = 0; i < values.size(); i++) {
       statement.setObject(i + 1, values.get(i));
@@ -258,7 +257,7 @@ final class SqlStore implements Store {
     T in(Connection connection) throws SQLException;
   }
 
-  private interface Rows<T> {
+  private interface Found<T> {
     T read(ResultSet rows) throws SQLException;
   }
 }

@@ -155,7 +155,7 @@ final class SqliteEngine implements Engine {
   public HikariDataSource readers() {
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout((int) PATIENCE.toMillis());
-    return Pools.readers(source(config), "PRAGMA query_only = ON");
+    return Engine.pool(source(config), "PRAGMA query_only = ON");
   }
 
   /**

@@ -17,20 +17,12 @@ import java.util.stream.Stream;
  * back when the process ends in whatever way. The lock is on a file beside it, since SQLite's own
  * locks are lost when any other channel to the same file is closed. For the same reason a process
  * looks among its own locks before it touches the lock file.
+ *
+ * @param noted the number that was noted last when the lock was taken
  */
-final class StoreLock implements AutoCloseable {
+record StoreLock(Path path, FileChannel channel, OptionalInt noted) implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
   private static final String LINE = "%-20s\n";
-
-  private final Path path;
-  private final FileChannel channel;
-  private final OptionalInt noted;
-
-  private StoreLock(Path path, FileChannel channel, OptionalInt noted) {
-    this.path = path;
-    this.channel = channel;
-    this.noted = noted;
-  }
 
   /**
    * Takes the lock.
@@ -86,11 +78,6 @@ final class StoreLock implements AutoCloseable {
     } catch (IOException e) {
       // It is a courtesy to the reader of a message.
     }
-  }
-
-  /** The number that was noted last when the lock was taken. */
-  OptionalInt noted() {
-    return noted;
   }
 
   /** Notes a number for whoever takes the lock next. */

@@ -1,18 +1,10 @@
 package org.espalier.service.store;
 
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import org.espalier.service.live.Submission;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Texts as both engines keep them. */
 final class StoredTexts {
-  private static final ObjectReader PARAMETERS =
-      JsonMapper.shared().readerFor(new TypeReference<TreeMap<String, String>>() {});
-
   /** Stands between the key and the values in a search text, and nowhere else. */
   private static final char SEPARATOR = '\u001f';
 
@@ -39,14 +31,6 @@ final class StoredTexts {
         .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
         .forEach(kept::appendCodePoint);
     return kept.toString();
-  }
-
-  static String json(Map<String, String> parameters) {
-    return storable(JsonMapper.shared().writeValueAsString(parameters));
-  }
-
-  static Map<String, String> parameters(String json) {
-    return PARAMETERS.readValue(json);
   }
 
   /** What {@link #searched} texts are found in. */

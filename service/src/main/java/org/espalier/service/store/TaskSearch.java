@@ -25,7 +25,7 @@ final class TaskSearch {
   TaskSearch(TaskQuery query) {
     this.query = query;
     List<String> standings = TaskStanding.wanted(query);
-    select(TaskRows.COLUMNS);
+    select("content");
     if (query.states().isEmpty() && query.fates().isEmpty()) {
       filter();
       page();

@@ -2,7 +2,6 @@ package org.espalier.service.store;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.live.LiveTask;
@@ -15,8 +14,6 @@ import org.espalier.workload.document.Names;
  * left, and the fate of one that has. One index on it serves queries by state and by fate.
  */
 final class TaskStanding {
-  private static final Map<String, Fate> FATES = Names.words(Fate.class);
-
   /** The words of tasks that have not left. */
   static final List<String> UNFINISHED =
       Arrays.stream(TaskState.values()).filter(s -> !s.isFinal()).map(Names::word).toList();
@@ -25,16 +22,6 @@ final class TaskStanding {
 
   static String of(LiveTask task) {
     return task.ending().map(e -> Names.word(e.fate())).orElseGet(() -> Names.word(task.state()));
-  }
-
-  static Fate fate(String standing) {
-    Fate fate = FATES.get(standing);
-    if (fate == null) {
-      throw new StoreRefusedException(
-          "the store has a task with the fate \"%s\"; expected one of %s; use a newer program"
-              .formatted(standing, FATES.keySet()));
-    }
-    return fate;
   }
 
   /** The standings of the tasks that a query wants. */

@@ -72,7 +72,7 @@ final class Writer implements AutoCloseable {
       Lease lease = engine.lease();
       writer.acknowledged = lease == null ? 0 : lease.lastSeen();
       writer.checkJournal(first);
-      writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
+      writer.acknowledged = first.number(Rows.LAST_SEQUENCE);
       first.connection.commit();
       return writer;
     } catch (SQLException e) {
@@ -220,7 +220,7 @@ final class Writer implements AutoCloseable {
   }
 
   private void checkJournal(Session fresh) throws SQLException {
-    long last = fresh.number(JournalRows.LAST_SEQUENCE);
+    long last = fresh.number(Rows.LAST_SEQUENCE);
     if (last < acknowledged) {
       throw new StoreRefusedException(
           "%s has lost entries %s to %s of the journal while it was out of reach; start this service again, and see whether a backup took its place"

@@ -3,36 +3,18 @@
 CREATE TABLE task (
   id ${long} PRIMARY KEY,
   type TEXT NOT NULL,
-  parameters TEXT NOT NULL,
   submission_key TEXT,
   -- Who submitted it, where users have tokens.
   submitted_by TEXT,
   -- The key and the values of the parameters in lower case, for searches.
   search_text TEXT NOT NULL,
   arrival ${long} NOT NULL,
-  deadline ${long} NOT NULL,
-  -- When it must be finished, where its user gave a point in time, as in "2026-01-31T12:00:00Z".
-  due TEXT,
-  -- What it is worth to complete it on time.
-  worth DOUBLE PRECISION NOT NULL,
-  -- How that falls with time, as in "30 s: 1.0, 2 min: 0.5".
-  urgency TEXT,
   -- queued, assigned, running, or the fate of a task that has left.
   standing TEXT NOT NULL,
   machine TEXT,
-  p_state INTEGER,
-  -- As which poorer version it was mapped, as in "0.7 h264-480p".
-  served TEXT,
-  chance DOUBLE PRECISION,
-  started ${long},
-  attempts INTEGER NOT NULL,
-  -- How often an execution of it was lost or failed and it was to run again.
-  retries INTEGER NOT NULL,
-  -- Until when it is held back before that, in ticks.
-  held_until ${long},
   ended ${long},
-  exit_code INTEGER,
-  detail TEXT
+  -- All of it as JSON.
+  content TEXT NOT NULL
 );
 
 CREATE UNIQUE INDEX task_by_key ON task (submission_key) WHERE submission_key IS NOT NULL;

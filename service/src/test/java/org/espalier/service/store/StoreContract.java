@@ -159,7 +159,7 @@ abstract class StoreContract {
     store.commit(tasks(told, queued(1)));
 
     assertThat(store.find(1)).contains(queued(1));
-    assertThat(store.find(0).orElseThrow().ending().orElseThrow().detail()).isEqualTo("� �");
+    assertThat(store.find(0).orElseThrow().ending().orElseThrow().detail()).isEqualTo("� \0");
     assertThat(store.withKeys(List.of("k\0"))).extracting(LiveTask::id).containsExactly(0L);
   }
 
