@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.agent.HostAndPort;
 import org.espalier.service.agent.SlurmSettings;
@@ -25,6 +26,9 @@ import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.MachineLimits;
 import org.espalier.service.backend.MixedSettings;
 import org.espalier.service.backend.SimulatedSettings;
+import org.espalier.service.cpufreq.CpufreqSettings;
+import org.espalier.workload.cpufreq.CpuList;
+import org.espalier.workload.cpufreq.Hertz;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 
@@ -108,7 +112,7 @@ final class BackendReader {
   Set<String> servers() {
     return switch (kind.orElse(Kind.SIMULATED)) {
       case HTTP -> system.machines().stream().map(Machine::name).collect(Collectors.toSet());
-      case LOCAL, AGENTS -> ServerReader.named(root, system);
+      case LOCAL, AGENTS -> new MachinesReader(root, system).named();
       case SIMULATED -> Set.of();
     };
   }
@@ -126,7 +130,7 @@ final class BackendReader {
     return switch (kind.orElse(Kind.SIMULATED)) {
       case LOCAL -> mixed(local(commands, data));
       case AGENTS -> mixed(agents(commands, data));
-      case HTTP -> new ServerReader(root, system).read(servers());
+      case HTTP -> new MachinesReader(root, system).servers(servers());
       case SIMULATED ->
           new SimulatedSettings(
               system,
@@ -161,7 +165,7 @@ final class BackendReader {
   private BackendSettings mixed(BackendSettings commands) {
     return servers().isEmpty()
         ? commands
-        : new MixedSettings(commands, new ServerReader(root, system).read(servers()));
+        : new MixedSettings(commands, new MachinesReader(root, system).servers(servers()));
   }
 
   private LocalSettings local(TaskCommands commands, Path data) {
@@ -170,7 +174,7 @@ final class BackendReader {
     if (!Files.isDirectory(working)) {
       root.report("working_directory", "is no directory", "make it, or name another");
     }
-    Map<String, MachineLimits> machines = new MachineLimitsReader(root, system).read(servers());
+    Map<String, MachineLimits> machines = new MachinesReader(root, system).limits(servers());
     return new LocalSettings(
         LocalSettings.home(data),
         machines,
@@ -179,7 +183,43 @@ final class BackendReader {
         environment(LocalSettings.passedOn()),
         commands.limits(),
         containment(),
-        new CpufreqReader(root, system, machines).read(commands));
+        cpufreq(machines, commands));
+  }
+
+  /**
+   * The machines that run their P-states by cpufreq, with their cores; all that is wrong with them
+   * is reported. These have several that are named by frequencies, and a command that can run there
+   * is not handed the P-state.
+   */
+  private CpufreqSettings cpufreq(Map<String, MachineLimits> limits, TaskCommands commands) {
+    Map<String, List<Integer>> cores = new TreeMap<>();
+    limits.forEach((name, its) -> cores.put(name, CpuList.parse(its.cpus())));
+    Map<String, CpufreqSettings.Cores> machines = new TreeMap<>();
+    for (Machine machine : system.machines()) {
+      List<Long> hertz = frequencies(machine.type());
+      if (cores.containsKey(machine.name()) && hertz.size() > 1 && isSet(machine, commands)) {
+        machines.put(machine.name(), new CpufreqSettings.Cores(cores.get(machine.name()), hertz));
+      }
+    }
+    Path kernel = Path.of(System.getProperty("espalier.kernel", "/"));
+    CpufreqSettings settings = new CpufreqSettings(kernel, machines);
+    settings.faults(cores).forEach((fault, remedy) -> root.report("machines", fault, remedy));
+    return settings;
+  }
+
+  private boolean isSet(Machine machine, TaskCommands commands) {
+    return system.taskTypes().stream()
+        .filter(task -> system.pet().canRun(task.id(), machine.type().id()))
+        .anyMatch(task -> !commands.takesPState(task.name(), machine.type()));
+  }
+
+  /** The frequencies by which P-states are named; empty if one is not. */
+  static List<Long> frequencies(MachineType type) {
+    List<Optional<Long>> hertz =
+        type.pStates().stream().map(pState -> Hertz.parse(pState.name())).toList();
+    return hertz.stream().allMatch(Optional::isPresent)
+        ? hertz.stream().flatMap(Optional::stream).toList()
+        : List.of();
   }
 
   private AgentsSettings agents(TaskCommands commands, Path data) {
@@ -192,7 +232,7 @@ final class BackendReader {
         address.map(InetSocketAddress::getPort).orElse(0),
         keys,
         AgentsSettings.home(data),
-        new MachineLimitsReader(root, system).read(servers()),
+        new MachinesReader(root, system).limits(servers()),
         root.bytes("kept_output").orElse(DEFAULT_OUTPUT),
         root.fileName("working_directory").find().map(root::resolve),
         environment(Map.of()),

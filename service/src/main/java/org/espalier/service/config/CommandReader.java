@@ -16,7 +16,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.LaunchLimits;
-import org.espalier.service.backend.MachineLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.FileParameter;
@@ -28,11 +27,9 @@ import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Urgency;
-import org.espalier.service.scheduling.Commands;
 import org.espalier.service.scheduling.Commands.Terms;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Setting;
 import org.espalier.workload.pet.SizeClasses;
 
@@ -61,8 +58,6 @@ final class CommandReader {
   private static final String COMMAND = "command";
   private static final String REQUEST = "request";
   private static final int LONGEST_TEXT = 200;
-  private static final int MOST_CPUS = 100_000;
-  private static final int MOST_PROCESSES = 4_194_304;
 
   /** What becomes of standard output and error. */
   private enum Output {
@@ -108,7 +103,7 @@ final class CommandReader {
     this.servers = servers;
     this.runs = runs;
     this.setsFrequencies = setsFrequencies;
-    this.urgencies = UrgencyReader.read(root);
+    this.urgencies = TermsReader.urgencies(root);
     Map<String, String> typesOfRows = new HashMap<>();
     sizes.forEach((type, classes) -> classes.rows(type).forEach(row -> typesOfRows.put(row, type)));
     system
@@ -129,30 +124,9 @@ final class CommandReader {
     return new TaskCommands(
         commands,
         system.machines().stream().collect(Collectors.toMap(Machine::name, Machine::type)),
-        priorities(),
+        TermsReader.priorities(root),
         urgencies,
-        QuotaReader.read(root));
-  }
-
-  /** What tasks of each priority are worth; those with problems are left out. */
-  private Map<String, Double> priorities() {
-    Map<String, Double> priorities = new LinkedHashMap<>();
-    root.mapping("priorities")
-        .find()
-        .ifPresent(block ->
-            block
-                .keys()
-                .forEach(name -> {
-                  if (Numbers.real(name).isPresent()) {
-                    block.report(name, "is a number, not a name", "write a name, as in high: 8");
-                  }
-                  worth(block, name).ifPresent(number -> priorities.put(name, number));
-                }));
-    return priorities;
-  }
-
-  private static Optional<Double> worth(DocumentNode node, String key) {
-    return node.number(key, Commands.LEAST_WORTH, Commands.MOST_WORTH).find();
+        TermsReader.quotas(root));
   }
 
   private void readAll(DocumentNode block, Map<String, TaskCommand> commands) {
@@ -219,14 +193,14 @@ final class CommandReader {
     }
     Map<String, List<String>> named = arguments(taskType, node, what);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
-    Retry retry = RetryReader.read(node);
-    Optional<Breaker> breaker = node.mapping("breaker").find().map(CommandReader::breaker);
+    Retry retry = TermsReader.retry(node);
+    Optional<Breaker> breaker = node.mapping("breaker").find().map(TermsReader::breaker);
     LaunchLimits limits =
-        node.mapping("limits").find().map(CommandReader::limits).orElse(LaunchLimits.NONE);
+        node.mapping("limits").find().map(TermsReader::limits).orElse(LaunchLimits.NONE);
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
     Optional<Integer> largest = HttpReader.size(node, "largest_body");
-    double worth = worth(node, "worth").orElse(1.0);
+    double worth = TermsReader.worth(node, "worth").orElse(1.0);
     boolean must = node.choice("must", Must.class).find().isPresent();
     Optional<Urgency> urgency = node.choice("urgency", urgencies).find();
     Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
@@ -260,7 +234,7 @@ final class CommandReader {
             .map(Machine::type)
             .distinct()
             .filter(type -> type.pStates().size() > 1)
-            .filter(type -> !setsFrequencies || CpufreqReader.frequencies(type).isEmpty())
+            .filter(type -> !setsFrequencies || BackendReader.frequencies(type).isEmpty())
             .map(MachineType::name)
             .filter(type -> !command.on(type).takesPState())
             .collect(Collectors.joining(", "));
@@ -272,13 +246,6 @@ final class CommandReader {
               + " sets, as 3.4 GHz, on backend local, describe one P-state, or take backend:"
               + " simulated");
     }
-  }
-
-  private static Breaker breaker(DocumentNode node) {
-    int failures = node.integer("failures", 1, 1000).orElse(5);
-    Duration pause = node.duration("pause").orElse(Duration.ofSeconds(30));
-    node.rejectUnknownKeys();
-    return new Breaker(failures, pause);
   }
 
   private static void checkSize(SizeClasses size, List<Parameter> parameters, DocumentNode node) {
@@ -332,7 +299,7 @@ final class CommandReader {
       DocumentNode node, String what, String key, boolean isNeeded) {
     if (what.equals(REQUEST)) {
       Setting<DocumentNode> request = node.mapping(key);
-      return (isNeeded ? request.required() : request.find()).flatMap(ServerReader::request);
+      return (isNeeded ? request.required() : request.find()).flatMap(MachinesReader::request);
     }
     Setting<List<DocumentNode>> command = node.list(key);
     return (isNeeded ? command.required() : command.find()).map(DocumentNode::texts);
@@ -390,22 +357,6 @@ final class CommandReader {
           "durable", "commands go on after a kill, and must be found again", "leave it out");
     }
     return Optional.of(true);
-  }
-
-  private static LaunchLimits limits(DocumentNode node) {
-    Optional<Duration> time = node.duration("time").find();
-    Optional<Long> memory = node.bytes("memory").find();
-    Optional<Integer> cpus = node.integer("cpus", 1, MOST_CPUS).find();
-    Optional<Integer> processes = node.integer("processes", 1, MOST_PROCESSES).find();
-    node.rejectUnknownKeys();
-    if (memory.filter(bytes -> bytes < MachineLimits.LEAST_MEMORY).isPresent()) {
-      node.report(
-          "memory",
-          "memory limit is %s bytes; expected at least %s"
-              .formatted(memory.get(), MachineLimits.LEAST_MEMORY),
-          "change it, or leave it out");
-    }
-    return new LaunchLimits(time, memory, cpus, processes);
   }
 
   private List<Parameter> parameters(DocumentNode node) {

@@ -11,12 +11,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collector;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
@@ -32,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 public record Difference(List<String> changes, List<String> fixed) {
   /** Begins the path of what may be secret. */
   private static final Pattern SECRET = Pattern.compile("(.*\\.)?environment\\..*|store");
+
+  /** What a system is made of. */
+  private static final List<String> KINDS =
+      List.of("task types", "machine types", "machines", "execution times");
 
   /** How many names are told at most. */
   private static final int SHOWN = 10;
@@ -98,61 +99,47 @@ public record Difference(List<String> changes, List<String> fixed) {
 
   private static List<String> systems(HcSystem before, HcSystem after) {
     List<String> changes = new ArrayList<>();
-    compare("task types", types(before), types(after), changes);
-    compare("machine types", machineTypes(before), machineTypes(after), changes);
-    compare("machines", machines(before), machines(after), changes);
-    compare("execution times", times(before), times(after), changes);
+    for (int i = 0; i < KINDS.size(); i++) {
+      String kind = KINDS.get(i);
+      Map<String, Object> then = parts(before).get(i);
+      Map<String, Object> now = parts(after).get(i);
+      tell(kind + " that are new", now.keySet(), name -> !then.containsKey(name), changes);
+      tell(kind + " that are gone", then.keySet(), name -> !now.containsKey(name), changes);
+      tell(
+          kind + " that are others",
+          now.keySet(),
+          name -> then.containsKey(name) && !Objects.equals(now.get(name), then.get(name)),
+          changes);
+    }
     return changes;
   }
 
-  private static Map<String, String> types(HcSystem system) {
-    return system.taskTypes().stream().collect(byName(TaskType::name, _ -> ""));
-  }
-
-  private static Map<String, MachineType> machineTypes(HcSystem system) {
-    return system.machineTypes().stream()
-        .collect(
-            byName(
-                MachineType::name,
-                t ->
-                    new MachineType(0, t.name(), 0, t.idleWatts(), t.pStates(), t.like())
-                        .priced(t.price())));
-  }
-
-  private static Map<String, String> machines(HcSystem system) {
-    return system.machines().stream().collect(byName(Machine::name, m -> m.type().name()));
-  }
-
-  /** Of each task type on each machine type, in its P-states. */
-  private static Map<String, List<Pmf>> times(HcSystem system) {
-    Map<String, List<Pmf>> times = new LinkedHashMap<>();
+  /** What a system is made of: of each kind, by name, what may change. */
+  private static List<Map<String, Object>> parts(HcSystem system) {
+    Map<String, Object> types = new LinkedHashMap<>();
+    Map<String, Object> times = new LinkedHashMap<>();
     for (TaskType task : system.taskTypes()) {
+      types.put(task.name(), "");
       for (MachineType type : system.machineTypes()) {
-        times.put(
-            task.name() + " on " + type.name(),
-            IntStream.range(0, type.pStates().size())
-                .mapToObj(p -> system.pet().find(task.id(), type.id(), p))
-                .flatMap(Optional::stream)
-                .toList());
+        times.put(task.name() + " on " + type.name(), times(system, task, type));
       }
     }
-    return times;
+    Map<String, Object> machineTypes = new LinkedHashMap<>();
+    for (MachineType t : system.machineTypes()) {
+      MachineType anywhere = new MachineType(0, t.name(), 0, t.idleWatts(), t.pStates(), t.like());
+      machineTypes.put(t.name(), anywhere.priced(t.price()));
+    }
+    Map<String, Object> machines = new LinkedHashMap<>();
+    system.machines().forEach(machine -> machines.put(machine.name(), machine.type().name()));
+    return List.of(types, machineTypes, machines, times);
   }
 
-  private static <T, V> Collector<T, ?, Map<String, V>> byName(
-      Function<T, String> name, Function<T, V> value) {
-    return Collectors.toMap(name, value, (first, _) -> first, LinkedHashMap::new);
-  }
-
-  private static <V> void compare(
-      String what, Map<String, V> before, Map<String, V> after, List<String> changes) {
-    tell(what + " that are new", after.keySet(), name -> !before.containsKey(name), changes);
-    tell(what + " that are gone", before.keySet(), name -> !after.containsKey(name), changes);
-    tell(
-        what + " that are others",
-        after.keySet(),
-        name -> before.containsKey(name) && !Objects.equals(after.get(name), before.get(name)),
-        changes);
+  /** In P-states. */
+  private static List<Pmf> times(HcSystem system, TaskType task, MachineType type) {
+    return IntStream.range(0, type.pStates().size())
+        .mapToObj(p -> system.pet().find(task.id(), type.id(), p))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private static void tell(

@@ -113,7 +113,7 @@ public final class LiveFiles {
     Optional<HttpSettings> http = HttpReader.read(root);
     Optional<Duration> retention = root.duration("retention").find();
     Optional<URI> traces =
-        root.string("traces").find().flatMap(text -> ServerReader.url(root, "traces", text));
+        root.string("traces").find().flatMap(text -> MachinesReader.url(root, "traces", text));
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
     if (system.isEmpty()) {
       OF_THE_SYSTEM.forEach(root::has);

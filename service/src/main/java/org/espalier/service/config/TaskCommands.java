@@ -124,7 +124,7 @@ final class TaskCommands implements Commands {
   @Override
   public Quota quota(String user) {
     Quota own = quotas.get(user);
-    return own == null ? quotas.getOrDefault(QuotaReader.OTHERS, Quota.NONE) : own;
+    return own == null ? quotas.getOrDefault(TermsReader.OTHERS, Quota.NONE) : own;
   }
 
   @Override
