@@ -72,7 +72,8 @@ public record Headline(State state, String text) {
 
   private static void failures(Overview overview, List<Headline> parts) {
     for (TypeFigures type : overview.types()) {
-      if (type.left() >= LEAST && 2 * type.failed() > type.left()) {
+      boolean most = type.left() >= LEAST && 2 * type.failed() > type.left();
+      if (most || (type.failed() >= LEAST && Double.isNaN(type.response()))) {
         parts.add(
             new Headline(
                 State.BROKEN,

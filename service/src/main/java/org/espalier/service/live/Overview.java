@@ -30,7 +30,7 @@ import org.espalier.core.energy.EnergyStanding;
  * @param faults what does not work: a policy in whose place the fallback decides, types that are
  *     refused
  * @param notices these, and what an operator has to decide: of tasks that the configuration has no
- *     place for, and of types that fail again and again
+ *     place for, and of those that are held
  * @param types how tasks of each type left of late
  * @param users what users have of their quotas
  * @param worth what tasks were worth that left, by priority, task type and user

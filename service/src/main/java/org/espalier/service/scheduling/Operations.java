@@ -276,8 +276,7 @@ final class Operations {
     return Stream.of(
             faults().stream(),
             strays.notices().stream(),
-            Stream.of(held).filter(count -> count > 0).map(copy::formatted),
-            ledger.totals().notices())
+            Stream.of(held).filter(count -> count > 0).map(copy::formatted))
         .flatMap(notices -> notices)
         .toList();
   }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.learning.Verdicts;
 import org.espalier.service.live.Ending;
@@ -20,10 +19,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * How many tasks left by which fate: since the very first start, and of late. How many of a type
- * have failed in a row, since the process started.
- */
+/** How many tasks left by which fate: since the very first start, and of late. */
 final class Totals {
   private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
 
@@ -33,11 +29,7 @@ final class Totals {
   private static final TypeReference<Map<Fate, Long>> COUNTS = new TypeReference<>() {};
   private final Map<Fate, Long> all = new EnumMap<>(Fate.class);
 
-  /** Failures in a row that an operator is told of. */
-  private static final int MANY_FAILURES = 20;
-
   private final Deque<Fate> recent = new ArrayDeque<>();
-  private final Map<String, Integer> failedInARow = new TreeMap<>();
   private final Map<String, Deque<Gone>> lastOfType = new TreeMap<>();
   private Verdicts verdicts = new Verdicts();
 
@@ -60,29 +52,19 @@ final class Totals {
   /** Takes over from totals of the same tasks how they left of late. */
   void recall(Totals earlier) {
     recent.addAll(earlier.recent);
-    failedInARow.putAll(earlier.failedInARow);
     lastOfType.putAll(earlier.lastOfType);
     verdicts = earlier.verdicts;
-  }
-
-  void add(String type, Fate fate) {
-    if (fate == Fate.FAILED) {
-      failedInARow.merge(type, 1, Integer::sum);
-    } else if (fate == Fate.ON_TIME || fate == Fate.LATE) {
-      failedInARow.remove(type);
-    }
-    all.merge(fate, 1L, Long::sum);
-    recent.addLast(fate);
-    if (recent.size() > Overview.RECENT) {
-      recent.removeFirst();
-    }
   }
 
   /** A task has left, by which so much was earned. */
   void add(LiveTask task, Ending ending, double earned) {
     String type = task.submission().type();
     Fate fate = ending.fate();
-    add(type, fate);
+    all.merge(fate, 1L, Long::sum);
+    recent.addLast(fate);
+    if (recent.size() > Overview.RECENT) {
+      recent.removeFirst();
+    }
     Deque<Gone> last = lastOfType.computeIfAbsent(type, _ -> new ArrayDeque<>());
     String status =
         ending.exitCode().isPresent() ? "exit status " + ending.exitCode().getAsInt() : "";
@@ -153,16 +135,6 @@ final class Totals {
     Map<Fate, Long> counts = new EnumMap<>(Fate.class);
     recent.forEach(fate -> counts.merge(fate, 1L, Long::sum));
     return counts;
-  }
-
-  /** Task types of which many failed in a row: chances of success are of time alone. */
-  Stream<String> notices() {
-    return failedInARow.entrySet().stream()
-        .filter(type -> type.getValue() >= MANY_FAILURES)
-        .map(type ->
-            ("the last %s tasks of type %s that were executed failed; their chance of success does"
-                    + " not count that")
-                .formatted(type.getValue(), type.getKey()));
   }
 
   /** To be read by {@link #of}. */
