@@ -4,6 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -136,5 +141,40 @@ final class OutputCommand extends Subcommand {
     return exact && to instanceof StandardWriter standard
         ? standard.bytes()
         : new DecodedStream(Visible.writer(to));
+  }
+
+  /** Bytes that are printed as the text in UTF-8 that they are; a letter may come in parts. */
+  private static final class DecodedStream extends OutputStream {
+    private final PrintWriter to;
+    private final CharsetDecoder decoder =
+        StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
+    private ByteBuffer rest = ByteBuffer.allocate(0);
+
+    DecodedStream(PrintWriter to) {
+      this.to = to;
+    }
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      ByteBuffer all = ByteBuffer.allocate(rest.remaining() + length);
+      all.put(rest).put(bytes, offset, length).flip();
+      CharBuffer text = CharBuffer.allocate(all.remaining());
+      decoder.decode(all, text, false);
+      rest = all;
+      to.print(text.flip());
+    }
+
+    @Override
+    public void flush() {
+      to.flush();
+    }
   }
 }

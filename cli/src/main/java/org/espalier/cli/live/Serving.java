@@ -127,12 +127,11 @@ final class Serving {
     out.printf("Data:       %s%n", settings.data());
     containment.ifPresent(text -> out.printf("Containment: %s%n", text));
     Policies policies = settings.scheduler().policies();
-    new BudgetOutlook(policies.energy(), system(), policies.forecasts())
-        .lines()
-        .forEach(line -> out.printf("Budget:     %s%n", line));
-    new MustOutlook(settings.scheduler().commands(), system(), policies.forecasts())
-        .lines()
-        .forEach(line -> out.printf("Must:       %s%n", line));
+    Outlook outlook =
+        new Outlook(
+            settings.scheduler().commands(), policies.energy(), system(), policies.forecasts());
+    outlook.budget().forEach(line -> out.printf("Budget:     %s%n", line));
+    outlook.must().forEach(line -> out.printf("Must:       %s%n", line));
     notices.forEach(notice -> out.printf("Notice:     %s%n", notice));
     out.println("It can be served here.");
   }

@@ -25,7 +25,7 @@ public record ChoiceParameter(String name, Optional<String> fallback, List<Strin
         : Optional.of(
             "value '%s' is not one of %s%s"
                 .formatted(
-                    ParameterChecks.show(value),
+                    Parameter.show(value),
                     String.join(", ", choices),
                     Names.nearest(value, choices).map("; did you mean %s?"::formatted).orElse("")));
   }
@@ -47,7 +47,7 @@ public record ChoiceParameter(String name, Optional<String> fallback, List<Strin
               .formatted(name, choices));
     }
     for (String choice : choices) {
-      Optional<String> fault = ParameterChecks.characterFault(choice);
+      Optional<String> fault = Parameter.characterFault(choice);
       if (fault.isPresent()) {
         throw new IllegalArgumentException(
             "a choice of parameter %s: %s".formatted(name, fault.get()));

@@ -2,7 +2,6 @@ package org.espalier.service.command;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -18,12 +17,7 @@ import java.util.stream.IntStream;
  * @param remedy what to write instead
  */
 record CodeProgram(
-    String what,
-    Pattern name,
-    Place place,
-    Pattern codeOption,
-    Pattern valueOption,
-    String remedy) {
+    String what, String name, Place place, String codeOption, String valueOption, String remedy) {
 
   /** Where code stands. */
   private enum Place {
@@ -48,61 +42,54 @@ record CodeProgram(
       List.of(
           new CodeProgram(
               "a shell",
-              Pattern.compile("(?:a|r?ba|c|da|fi|k|lk|mk|o|pdk|tc|ya|z)?sh[0-9.]*|pwsh|xonsh|nu"),
+              "(?:a|r?ba|c|da|fi|k|lk|mk|o|pdk|tc|ya|z)?sh[0-9.]*|pwsh|xonsh|nu",
               Place.OPTION,
-              Pattern.compile("-[A-Za-z]*[cC].*|--command.*"),
-              Pattern.compile(""),
+              "-[A-Za-z]*[cC].*|--command.*",
+              "",
               "write \"$1\" in the code, and the parameter in an argument after it"),
           new CodeProgram(
               "Python",
-              Pattern.compile("(?:i?python|pypy)[0-9.]*"),
+              "(?:i?python|pypy)[0-9.]*",
               Place.OPTION,
-              Pattern.compile("-[A-Za-z]*c.*"),
-              Pattern.compile(""),
+              "-[A-Za-z]*c.*",
+              "",
               "write sys.argv[1] in the code, and the parameter in an argument after it"),
           new CodeProgram(
               "an interpreter",
-              Pattern.compile(
-                  "(?:perl|raku|ruby|jruby|node|nodejs|bun|deno|php|lua|luajit|R|Rscript|julia|guile|osascript|groovy|elixir|expect|tclsh|gnuplot|emacs|n?vim?|ex|octave(?:-cli)?|matlab|gdb|sbcl|racket|scala|clojure|ghc)[0-9.-]*"),
+              "(?:perl|raku|ruby|jruby|node|nodejs|bun|deno|php|lua|luajit|R|Rscript|julia|guile|osascript|groovy|elixir|expect|tclsh|gnuplot|emacs|n?vim?|ex|octave(?:-cli)?|matlab|gdb|sbcl|racket|scala|clojure|ghc)[0-9.-]*",
               Place.OPTION,
-              Pattern.compile(
-                  "-[A-Za-z0-9]*[BcEeMpRr].*|--(?:command|eval|exec|expr|import|print|require|run).*|eval|\\+.*"),
-              Pattern.compile(""),
+              "-[A-Za-z0-9]*[BcEeMpRr].*|--(?:command|eval|exec|expr|import|print|require|run).*|eval|\\+.*",
+              "",
               SCRIPT),
           new CodeProgram(
               "awk",
-              Pattern.compile("[gmn]?awk|original-awk"),
+              "[gmn]?awk|original-awk",
               Place.FIRST,
-              Pattern.compile("-e.*|--source.*"),
-              Pattern.compile("-[FfilEv]|--(?:assign|exec|field-separator|file|include|load)"),
+              "-e.*|--source.*",
+              "-[FfilEv]|--(?:assign|exec|field-separator|file|include|load)",
               "write the parameter after -v, as in -v \"name={name}\", and name in the code"),
           new CodeProgram(
               "sed",
-              Pattern.compile("g?sed"),
+              "g?sed",
               Place.FIRST,
-              Pattern.compile("-[Enrsuz]*e.*|--expression.*"),
-              Pattern.compile("-[Enrsuz]*[fl]|--(?:file|line-length)"),
+              "-[Enrsuz]*e.*|--expression.*",
+              "-[Enrsuz]*[fl]|--(?:file|line-length)",
               SCRIPT),
           new CodeProgram(
               "a program that starts a shell, or a client of a database",
-              Pattern.compile("env|flock|pkexec|runuser|script|sg|su|psql|mysql|mariadb|mongosh?"),
+              "env|flock|pkexec|runuser|script|sg|su|psql|mysql|mariadb|mongosh?",
               Place.LATE_OPTION,
-              Pattern.compile("-[A-Za-z]*[ceS].*|--(?:command|eval|execute|split-string).*"),
-              Pattern.compile(""),
+              "-[A-Za-z]*[ceS].*|--(?:command|eval|execute|split-string).*",
+              "",
               SCRIPT),
           new CodeProgram(
-              "a program that starts a shell",
-              Pattern.compile("watch|parallel|eval"),
-              Place.ALL,
-              Pattern.compile(".*"),
-              Pattern.compile(""),
-              NO_TEXT),
+              "a program that starts a shell", "watch|parallel|eval", Place.ALL, ".*", "", NO_TEXT),
           new CodeProgram(
               "a shell on another computer, or a database",
-              Pattern.compile("ssh|autossh|slogin|rsh|remsh|mosh|sqlite3?|duckdb"),
+              "ssh|autossh|slogin|rsh|remsh|mosh|sqlite3?|duckdb",
               Place.ALL_BUT_FIRST,
-              Pattern.compile("-.*"),
-              Pattern.compile(""),
+              "-.*",
+              "",
               NO_TEXT));
 
   /**
@@ -124,7 +111,7 @@ record CodeProgram(
 
   private boolean isAt(int k, List<String> arguments) {
     String program = arguments.get(k);
-    return name.matcher(program.substring(program.lastIndexOf('/') + 1)).matches();
+    return program.substring(program.lastIndexOf('/') + 1).matches(name);
   }
 
   private boolean isCode(int k, int i, List<String> arguments) {
@@ -173,10 +160,10 @@ record CodeProgram(
   }
 
   private boolean isCodeOption(String argument) {
-    return codeOption.matcher(argument).matches();
+    return argument.matches(codeOption);
   }
 
   private boolean isValueOption(String argument) {
-    return valueOption.matcher(argument).matches();
+    return argument.matches(valueOption);
   }
 }

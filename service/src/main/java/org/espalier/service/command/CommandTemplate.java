@@ -229,7 +229,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     return new ParameterFault(
         name,
         "value '%s' is for no parameter of this command; %s"
-            .formatted(ParameterChecks.show(value), Names.remedy(name, known)));
+            .formatted(Parameter.show(value), Names.remedy(name, known)));
   }
 
   /** Values at the beginning of an argument that would make an option of it. */
@@ -251,7 +251,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     return new ParameterFault(
         name,
         "value '%s' begins with a hyphen and would be an option of the command; give another"
-            .formatted(ParameterChecks.show(value)));
+            .formatted(Parameter.show(value)));
   }
 
   private Map<String, String> expanded(Map<String, String> values) {

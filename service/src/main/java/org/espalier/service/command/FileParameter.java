@@ -52,14 +52,14 @@ public record FileParameter(
     if (!isName || value.equals(".") || value.length() > LONGEST_NAME) {
       return Optional.of(
           "value '%s' is not the name of a file; give a name in %s, without / and .."
-              .formatted(ParameterChecks.show(value), directory));
+              .formatted(Parameter.show(value), directory));
     }
     if (value.startsWith("-")) {
       return Optional.of(
           "value '%s' begins with a hyphen; give the file another name"
-              .formatted(ParameterChecks.show(value)));
+              .formatted(Parameter.show(value)));
     }
-    return ParameterChecks.characterFault(value).or(() -> pathFault(value));
+    return Parameter.characterFault(value).or(() -> pathFault(value));
   }
 
   /** Where names of files are ASCII, as in the locale C, others are none. */
@@ -68,7 +68,7 @@ public record FileParameter(
         ? Optional.empty()
         : Optional.of(
             "value '%s' has letters that names of files cannot have here; give another name, or start the service with LC_ALL=C.UTF-8"
-                .formatted(ParameterChecks.show(value)));
+                .formatted(Parameter.show(value)));
   }
 
   private Optional<String> fileFault(String value) {

@@ -58,7 +58,7 @@ public record NumberParameter(
         : Optional.of(
             "value '%s' is not a %s; give one, %s"
                 .formatted(
-                    ParameterChecks.show(value),
+                    Parameter.show(value),
                     values(),
                     isWhole ? "in digits" : "as in 12, 0.5 or 1e-3"));
   }

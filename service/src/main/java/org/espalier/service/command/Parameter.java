@@ -1,5 +1,6 @@
 package org.espalier.service.command;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /** A parameter of a command: which values it takes, and what stands in the command for each. */
@@ -25,7 +26,16 @@ public sealed interface Parameter
    * @throws IllegalArgumentException if one of them is wrong
    */
   default void check() {
-    ParameterChecks.check(this);
+    if (!name().matches("[A-Za-z][A-Za-z0-9_-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "parameter name is '%s'; expected a letter, then at most 63 letters, digits, _ or -"
+              .formatted(show(name())));
+    }
+    faultOfDefault()
+        .ifPresent(wrong -> {
+          throw new IllegalArgumentException(
+              "default of parameter %s: %s".formatted(name(), wrong));
+        });
   }
 
   /**
@@ -48,5 +58,29 @@ public sealed interface Parameter
             name(),
             values(),
             fallback().map(value -> "default '%s'".formatted(value)).orElse("required"));
+  }
+
+  /** Why a value cannot stand in any command: it has characters that no argument should have. */
+  static Optional<String> characterFault(String value) {
+    for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
+      int character = value.codePointAt(i);
+      if (Character.isISOControl(character)
+          || Character.getType(character) == Character.SURROGATE) {
+        return Optional.of(
+            String.format(
+                Locale.ROOT,
+                "value '%s' has the control character U+%04X at position %s; remove it",
+                show(value),
+                character,
+                i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A value as it can be shown: not too long, and without control characters. */
+  static String show(String value) {
+    String clean = value.replaceAll("[\\p{Cntrl}\\p{Cs}]", "\uFFFD");
+    return clean.length() <= 60 ? clean : clean.substring(0, 60) + "...";
   }
 }

@@ -41,7 +41,7 @@ public record ServerCall(String method, String path, List<String> headers, Optio
       if (!HEADER.matcher(header).matches()) {
         faults.add(
             "the header '%s' is none; expected a name, a colon, and letters of ASCII"
-                .formatted(ParameterChecks.show(header)));
+                .formatted(Parameter.show(header)));
       }
     }
     if (!faults.isEmpty()) {

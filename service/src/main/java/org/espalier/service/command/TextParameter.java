@@ -41,15 +41,15 @@ public record TextParameter(
     if (length > longest) {
       return Optional.of(
           "value '%s' has %s characters; give at most %s"
-              .formatted(ParameterChecks.show(value), length, longest));
+              .formatted(Parameter.show(value), length, longest));
     }
-    return ParameterChecks.characterFault(value)
+    return Parameter.characterFault(value)
         .or(() ->
             pattern
                 .filter(each -> !each.matches(value))
                 .map(each ->
                     "value '%s' does not match %s; give one that does"
-                        .formatted(ParameterChecks.show(value), each)));
+                        .formatted(Parameter.show(value), each)));
   }
 
   @Override

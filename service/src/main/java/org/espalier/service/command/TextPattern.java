@@ -45,7 +45,7 @@ public record TextPattern(Pattern compiled) {
     }
     throw new IllegalArgumentException(
         "pattern of parameter %s is '%s' and has %s steps; for texts of up to %s characters expected at most %s: repeat less often, as [a-z]+ with longest: 80 for [a-z]{1,80}"
-            .formatted(name, ParameterChecks.show(regex), steps, longest, most));
+            .formatted(name, Parameter.show(regex), steps, longest, most));
   }
 
   private static Pattern compile(String name, String regex) {

@@ -76,7 +76,7 @@ public final class ApiServer implements AutoCloseable {
       TimeLimits limits) {
     this.settings = settings;
     this.guard = new AccessControl(settings::get);
-    this.listener = Listener.open(settings.get(), address, routing(routes, otherwise), limits);
+    this.listener = new Listener(settings.get(), address, routing(routes, otherwise), limits);
   }
 
   /** Every path that is served. */

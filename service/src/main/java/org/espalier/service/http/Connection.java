@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * reads and writes through here, in a thread of its own. Other threads may ask about it and close
  * it.
  *
- * <p>Each thing that takes time is a {@link State}. Every change of it is made from the state that
- * was seen, so that a request which begins while another thread closes the connection for being
- * idle is either served or never begun.
+ * <p>Each thing that takes time is a {@link State}, which changes under the lock of this. So a
+ * request that begins while another thread closes the connection for being idle is either served or
+ * never begun.
  */
 final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
@@ -82,7 +81,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   private final HelidonSocket socket;
   private final DataReader reader;
   private final SocketWriter writer;
-  private final AtomicReference<State> state;
+  private volatile State state;
   private volatile long idleSince;
   private boolean served;
   private boolean ended;
@@ -100,7 +99,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
     this.reader = DataReader.create(this::read);
     this.writer = SocketWriter.create(this);
     this.idleSince = System.nanoTime();
-    this.state = new AtomicReference<>(new State(Phase.QUIET, idleSince + limits.head().toNanos()));
+    this.state = new State(Phase.QUIET, idleSince + limits.head().toNanos());
   }
 
   /** The one that the present thread serves. */
@@ -195,8 +194,8 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   }
 
   /** Closes it; what it does ends with an error. */
-  void cut() {
-    state.set(new State(Phase.CLOSED, NEVER));
+  synchronized void cut() {
+    state = new State(Phase.CLOSED, NEVER);
     try {
       channel.close();
     } catch (IOException e) {
@@ -205,15 +204,13 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   }
 
   /** Goes on to a phase; not out of the last ones. */
-  private void enter(Phase phase, long due) {
-    State next = new State(phase, due);
-    State seen;
-    do {
-      seen = state.get();
-      if (seen.phase() == Phase.CLOSED) {
-        throw new CloseConnectionException("the connection was closed");
-      }
-    } while (seen.phase() != Phase.ENDING && !state.compareAndSet(seen, next));
+  private synchronized void enter(Phase phase, long due) {
+    if (state.phase() == Phase.CLOSED) {
+      throw new CloseConnectionException("the connection was closed");
+    }
+    if (state.phase() != Phase.ENDING) {
+      state = new State(phase, due);
+    }
   }
 
   /**
@@ -254,7 +251,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
     if (ended) {
       return null;
     }
-    State before = state.get();
+    State before = state;
     boolean inBody = before.phase() == Phase.BUSY;
     if (inBody) {
       enter(Phase.BODY, bodyDue);
@@ -281,7 +278,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   }
 
   private void throwIfTooLate() {
-    if (state.get().phase() == Phase.ENDING) {
+    if (state.phase() == Phase.ENDING) {
       throw RequestException.builder()
           .type(EventType.OTHER)
           .status(Status.REQUEST_TIMEOUT_408)
@@ -298,7 +295,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
       return; // the library complains of the rest of the body
     }
     BufferData wanted = wantsBody ? data : head(data.readBytes());
-    State before = state.get();
+    State before = state;
     enter(
         Phase.ANSWER,
         System.nanoTime() + limits.answer().toNanos() + TimeLimits.gain(wanted.available()));
@@ -315,16 +312,15 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   }
 
   /** Ends what takes too long. */
-  void checkTime(long now) {
-    State seen = state.get();
-    if (!seen.isDue(now)) {
+  synchronized void checkTime(long now) {
+    if (!state.isDue(now)) {
       return;
     }
-    boolean isAnswered = seen.phase() == Phase.HEAD || seen.phase() == Phase.BODY;
-    if (!isAnswered) {
-      closeIf(seen);
-    } else if (state.compareAndSet(seen, new State(Phase.ENDING, now + ENDING_NANOS))) {
+    if (state.phase() == Phase.HEAD || state.phase() == Phase.BODY) {
+      state = new State(Phase.ENDING, now + ENDING_NANOS);
       stopReading();
+    } else {
+      cut();
     }
   }
 
@@ -336,21 +332,9 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
     }
   }
 
-  private boolean closeIf(State seen) {
-    boolean isSame = state.compareAndSet(seen, new State(Phase.CLOSED, NEVER));
-    if (isSame) {
-      cut();
-    }
-    return isSame;
-  }
-
   /** Whether it waits for a request, or for the rest of one. */
   boolean isIdle() {
-    return isIdle(state.get());
-  }
-
-  private static boolean isIdle(State seen) {
-    return switch (seen.phase()) {
+    return switch (state.phase()) {
       case QUIET, HEAD, BODY -> true;
       case BUSY, ANSWER, ENDING, CLOSED -> false;
     };
@@ -362,15 +346,12 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   }
 
   /** Closes it, unless a request is served by now; tells whether it did. */
-  boolean closeIfIdle() {
-    State seen;
-    do {
-      seen = state.get();
-      if (!isIdle(seen)) {
-        return false;
-      }
-    } while (!closeIf(seen));
-    return true;
+  synchronized boolean closeIfIdle() {
+    boolean idle = isIdle();
+    if (idle) {
+      cut();
+    }
+    return idle;
   }
 
   @Override

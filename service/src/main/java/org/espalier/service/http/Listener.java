@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.slf4j.Logger;
@@ -74,7 +75,12 @@ final class Listener implements ListenerContext, AutoCloseable {
   private volatile boolean open = true;
   private volatile boolean draining;
 
-  private Listener(
+  /**
+   * Begins to serve.
+   *
+   * @param server is bound already; it is closed with this
+   */
+  Listener(
       HttpSettings settings,
       ServerSocketChannel server,
       HttpRouting.Builder routing,
@@ -85,6 +91,9 @@ final class Listener implements ListenerContext, AutoCloseable {
     this.server = server;
     routing.addFilter(this::timed);
     this.router = Router.builder().addRouting(routing).build();
+    router.beforeStart();
+    acceptor.start();
+    watch.start();
   }
 
   private void timed(FilterChain chain, RoutingRequest request, RoutingResponse response) {
@@ -102,23 +111,6 @@ final class Listener implements ListenerContext, AutoCloseable {
               || response.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
       present.ifPresent(connection -> connection.done(isLast));
     }
-  }
-
-  /**
-   * Begins to serve.
-   *
-   * @param address is bound already; it is closed with this
-   */
-  static Listener open(
-      HttpSettings settings,
-      ServerSocketChannel address,
-      HttpRouting.Builder routing,
-      TimeLimits limits) {
-    Listener listener = new Listener(settings, address, routing, limits);
-    listener.router.beforeStart();
-    listener.acceptor.start();
-    listener.watch.start();
-    return listener;
   }
 
   private static Tls tls(HttpSettings.TlsFiles files) {
@@ -240,11 +232,7 @@ final class Listener implements ListenerContext, AutoCloseable {
   }
 
   private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
   }
 
   Http1ConnectionSelector protocol() {

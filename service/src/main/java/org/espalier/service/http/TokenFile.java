@@ -18,8 +18,8 @@ public final class TokenFile {
 
   private final Path file;
   private final Function<Path, List<Tokens.Entry>> reader;
-  private volatile List<Tokens.Entry> entries;
-  private volatile long looked = System.nanoTime();
+  private List<Tokens.Entry> entries;
+  private long looked = System.nanoTime();
   private String complaint = "";
 
   /**
@@ -35,17 +35,10 @@ public final class TokenFile {
   }
 
   /** What was in it when it was last right. */
-  List<Tokens.Entry> entries() {
+  synchronized List<Tokens.Entry> entries() {
     long now = System.nanoTime();
-    if (now - looked >= PAUSE_NANOS) {
-      look(now);
-    }
-    return entries;
-  }
-
-  private synchronized void look(long now) {
     if (now - looked < PAUSE_NANOS) {
-      return; // another thread did
+      return entries;
     }
     looked = now;
     try {
@@ -62,5 +55,6 @@ public final class TokenFile {
         LOG.error("the tokens before still hold, since their file is wrong: {}", what);
       }
     }
+    return entries;
   }
 }

@@ -16,7 +16,9 @@ import org.espalier.service.backend.Invocation;
  */
 public final class Audience {
   private final Map<Long, Invocation> invocations = new ConcurrentHashMap<>();
-  private final Map<Long, Set<CompletableFuture<Long>>> others = new ConcurrentHashMap<>();
+
+  /** Of tasks for whose end somebody waits, or has waited; one for all who do. */
+  private final Map<Long, CompletableFuture<Long>> ends = new ConcurrentHashMap<>();
 
   /** Nobody waits yet. */
   public Audience() {}
@@ -40,28 +42,19 @@ public final class Audience {
         .filter(each -> !each.isClosed());
   }
 
-  /** How a task leaves, once it does; to be {@linkplain #forget forgotten} after that. */
+  /** That a task has left, once it has. */
   public CompletableFuture<Long> await(long task) {
-    CompletableFuture<Long> end = new CompletableFuture<>();
-    others.compute(
-        task,
-        (_, present) -> {
-          Set<CompletableFuture<Long>> all =
-              present == null ? ConcurrentHashMap.newKeySet() : present;
-          all.add(end);
-          return all;
-        });
-    return end;
+    return ends.computeIfAbsent(task, _ -> new CompletableFuture<>());
   }
 
-  /** Nobody waits for that any more. */
-  public void forget(long task, CompletableFuture<Long> end) {
-    others.computeIfPresent(
-        task,
-        (_, present) -> {
-          present.remove(end);
-          return present.isEmpty() ? null : present;
-        });
+  /** A task has left, as is durable. */
+  public void over(long task) {
+    Optional.ofNullable(ends.remove(task)).ifPresent(end -> end.complete(task));
+  }
+
+  /** Tells of tasks that have left, once that is durable. */
+  public void tellDurable(Collection<LiveTask> left) {
+    left.forEach(task -> over(task.id()));
   }
 
   /** Whether no client waits. */
@@ -86,12 +79,5 @@ public final class Audience {
   /** Nobody decides any more: tells all clients. */
   public void abandon() {
     invocations.values().forEach(each -> each.tell(new Invocation.Ceased()));
-  }
-
-  /** Tells of tasks that have left, once that is durable. */
-  public void tellDurable(Collection<LiveTask> left) {
-    for (LiveTask task : left) {
-      others.getOrDefault(task.id(), Set.of()).forEach(end -> end.complete(task.id()));
-    }
   }
 }

@@ -24,27 +24,15 @@ import org.espalier.service.live.Urgency;
 import org.espalier.service.live.Utility;
 import org.espalier.workload.document.Names;
 
-/** Checks requests, as a whole and before anything is done; gives each its task type. */
-final class Admission {
+/**
+ * Checks requests, as a whole and before anything is done; gives each its task type.
+ *
+ * @param index of a task in the resource manager, by its id
+ */
+record Admission(
+    SchedulerSettings settings, Places places, Timeline timeline, LongToIntFunction index) {
   private static final int LONGEST_KEY = 200;
   private static final int MOST_POINTS = 100;
-
-  private final SchedulerSettings settings;
-  private final Timeline timeline;
-  private final LongToIntFunction index;
-  private final Places places;
-
-  /**
-   * The checks of some settings.
-   *
-   * @param index of a task in the resource manager, by its id
-   */
-  Admission(SchedulerSettings settings, Places places, Timeline timeline, LongToIntFunction index) {
-    this.settings = settings;
-    this.timeline = timeline;
-    this.index = index;
-    this.places = places;
-  }
 
   /** Index of a task type that is known. */
   int type(Submission submission) {

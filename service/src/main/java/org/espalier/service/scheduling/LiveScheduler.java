@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -209,20 +208,17 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** Waits until some tasks have left, or the time is over. */
   public void awaitEnds(List<Long> tasks, Duration most) throws InterruptedException {
-    Map<Long, CompletableFuture<Long>> ends = new HashMap<>();
-    tasks.forEach(id -> ends.put(id, audience.await(id)));
+    long end = System.nanoTime() + most.toNanos();
     try {
-      ends.forEach((id, end) -> {
+      for (long id : tasks) {
+        CompletableFuture<Long> left = audience.await(id);
         if (task(id).filter(task -> task.ending().isEmpty()).isEmpty()) {
-          end.complete(id);
+          audience.over(id);
         }
-      });
-      CompletableFuture.allOf(ends.values().toArray(CompletableFuture[]::new))
-          .get(most.toMillis(), TimeUnit.MILLISECONDS);
+        left.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
     } catch (TimeoutException | ExecutionException e) {
       LOG.debug("not all of {} have left in time: {}", tasks, e.toString());
-    } finally {
-      ends.forEach(audience::forget);
     }
   }
 

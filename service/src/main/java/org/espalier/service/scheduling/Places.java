@@ -1,9 +1,11 @@
 package org.espalier.service.scheduling;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.espalier.core.model.HcSystem;
@@ -24,10 +26,9 @@ import org.espalier.workload.document.Names;
  */
 final class Places {
   private final HcSystem system;
-  private final List<Placement> placements;
   private final Map<String, Machine> machines = new HashMap<>();
   private final Map<String, Integer> types = new HashMap<>();
-  private final int[] firstPlacement;
+  private final Map<String, List<Placement>> placements = new HashMap<>();
   private final Function<Submission, String> rows;
 
   /**
@@ -38,13 +39,10 @@ final class Places {
   Places(HcSystem system, Function<Submission, String> rows) {
     this.rows = rows;
     this.system = system;
-    this.placements = system.placements();
-    this.firstPlacement = new int[system.machines().size()];
-    int first = 0;
-    for (Machine machine : system.machines()) {
-      machines.put(machine.name(), machine);
-      firstPlacement[machine.id()] = first;
-      first += machine.type().pStates().size();
+    system.machines().forEach(machine -> machines.put(machine.name(), machine));
+    for (Placement placement : system.placements()) {
+      String machine = system.machines().get(placement.machine()).name();
+      placements.computeIfAbsent(machine, _ -> new ArrayList<>()).add(placement);
     }
     for (TaskType type : system.taskTypes()) {
       types.put(type.name(), type.id());
@@ -71,7 +69,7 @@ final class Places {
   }
 
   private Placement placement(Run run) {
-    return placements.get(firstPlacement[find(run.machine()).orElseThrow().id()] + run.pState());
+    return Objects.requireNonNull(placements.get(run.machine())).get(run.pState());
   }
 
   /** Why there is no place for a task; empty if there is one. */

@@ -1,10 +1,11 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.espalier.service.live.JournalLine;
 
 /**
@@ -15,8 +16,7 @@ final class RecentJournal {
   private static final int KEPT = 1 << 14;
 
   private final TimeSource time;
-  private final JournalLine[] ring = new JournalLine[KEPT];
-  private long first;
+  private final NavigableMap<Long, JournalLine> lines = new TreeMap<>();
   private long last;
 
   /**
@@ -27,32 +27,22 @@ final class RecentJournal {
   RecentJournal(long last, TimeSource time) {
     this.time = time;
     this.last = last;
-    this.first = last + 1;
   }
 
-  synchronized void add(List<JournalLine> lines) {
-    for (JournalLine line : lines) {
+  synchronized void add(List<JournalLine> more) {
+    for (JournalLine line : more) {
       last = line.sequence();
-      ring[place(last)] = line;
+      lines.put(last, line);
     }
-    first = Math.max(first, last - KEPT + 1);
+    lines.headMap(last - KEPT, true).clear();
     notifyAll();
-  }
-
-  private static int place(long sequence) {
-    return (int) (sequence & (KEPT - 1));
   }
 
   /** Entries after a sequence number, or empty if the store must be asked for them. */
   synchronized Optional<List<JournalLine>> after(long sequence, int limit) {
-    if (sequence + 1 < first) {
-      return Optional.empty();
-    }
-    List<JournalLine> lines = new ArrayList<>();
-    for (long s = sequence + 1; s <= last && lines.size() < limit; s++) {
-      lines.add(ring[place(s)]);
-    }
-    return Optional.of(lines);
+    return sequence < last - lines.size()
+        ? Optional.empty()
+        : Optional.of(lines.tailMap(sequence, false).values().stream().limit(limit).toList());
   }
 
   synchronized OptionalLong awaitAfter(long sequence, Duration patience)

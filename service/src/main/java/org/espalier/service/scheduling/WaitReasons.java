@@ -10,8 +10,8 @@ import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 
-/** Tells why tasks wait that are not mapped. Used by one thread. */
-final class WaitReasons {
+/** Tells why tasks wait that are not mapped, at a moment. Used by one thread. */
+record WaitReasons(ResourceManager manager, Tariff tariff, long now) {
   /** Its execution was lost or failed, and the delay before the next one is not over. */
   static final String BEFORE_RETRY =
       "its last execution failed or was lost, and it is to wait before the next";
@@ -26,19 +26,6 @@ final class WaitReasons {
       "the policy has put it off: its chance of success is too low where there is room, a machine"
           + " that is busy suits it better, or the policy starts tasks on idle machines only (JIT)";
 
-  private final HcSystem system;
-  private final List<MachineQueue> queues;
-  private final Tariff tariff;
-  private final long now;
-
-  /** Those of a moment. */
-  WaitReasons(ResourceManager manager, Tariff tariff, long now) {
-    this.system = manager.system();
-    this.tariff = tariff;
-    this.now = now;
-    this.queues = system.machines().stream().map(machine -> manager.queue(machine.id())).toList();
-  }
-
   /**
    * Why tasks of a type wait in the batch queue.
    *
@@ -46,7 +33,10 @@ final class WaitReasons {
    */
   String inBatch(int taskType, Optional<EnergyStanding> energy) {
     List<MachineQueue> able =
-        queues.stream().filter(queue -> queue.isAvailable() && queue.canRun(taskType)).toList();
+        manager.system().machines().stream()
+            .map(machine -> manager.queue(machine.id()))
+            .filter(queue -> queue.isAvailable() && queue.canRun(taskType))
+            .toList();
     if (able.isEmpty()) {
       return NO_MACHINE;
     }
@@ -77,6 +67,7 @@ final class WaitReasons {
    * The least that a task is expected to take on some machines now, in joules at the mean price.
    */
   private double leastCost(int taskType, List<MachineQueue> able) {
+    HcSystem system = manager.system();
     double least = Double.POSITIVE_INFINITY;
     for (MachineType type :
         able.stream().map(queue -> queue.machine().type()).distinct().toList()) {

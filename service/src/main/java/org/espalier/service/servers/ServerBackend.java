@@ -89,7 +89,7 @@ public final class ServerBackend implements Backend {
       String why = "the service was started again, and the connection to its server is gone";
       listener.ended(new LaunchEnd(launch.id(), Kind.LOST, -1, 0, why));
     }
-    timer.scheduleWithFixedDelay(this::probeIdle, 0, BETWEEN_PROBES_MILLIS, TimeUnit.MILLISECONDS);
+    machines.values().forEach(machine -> threads.execute(() -> watch(machine)));
   }
 
   @Override
@@ -126,11 +126,11 @@ public final class ServerBackend implements Backend {
       limit.ifPresent(timer -> timer.cancel(false)); // or it would keep the run so long
       if (!closed) {
         over(run, end);
-        if (run.machine().isAway()) {
-          startProbe(run.machine());
-        }
       }
       run.tellIfBrokenOff();
+      if (!closed && run.machine().isAway()) {
+        probe(run.machine());
+      }
     });
   }
 
@@ -212,19 +212,18 @@ public final class ServerBackend implements Backend {
     }
   }
 
-  /** One that is busy is not asked: many a server answers one request at a time. */
-  private void probeIdle() {
-    for (ServerMachine machine : machines.values()) {
-      boolean isAsked = machine.isAway() || machine.server().health().isPresent();
-      if (isAsked && machine.idleAfter() >= 0) {
-        startProbe(machine);
+  /** Asks a server how it is. One that is busy is not: many a one answers one request at a time. */
+  private void watch(ServerMachine machine) {
+    try {
+      while (!closed) {
+        boolean isAsked = machine.isAway() || machine.server().health().isPresent();
+        if (isAsked && machine.idleAfter() >= 0) {
+          probe(machine);
+        }
+        Thread.sleep(BETWEEN_PROBES_MILLIS);
       }
-    }
-  }
-
-  private void startProbe(ServerMachine machine) {
-    if (machine.beginProbe()) {
-      threads.execute(() -> probe(machine));
+    } catch (InterruptedException e) {
+      LOG.debug("{} is watched no more", machine.name());
     }
   }
 
@@ -232,7 +231,6 @@ public final class ServerBackend implements Backend {
     long before = machine.idleAfter();
     Optional<String> fault = fault(machine.server());
     boolean stayedIdle = before >= 0 && before == machine.idleAfter();
-    machine.endProbe();
     if (fault.isEmpty() || stayedIdle) {
       see(machine, fault);
     }

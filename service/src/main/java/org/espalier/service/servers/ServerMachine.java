@@ -12,7 +12,6 @@ final class ServerMachine {
   private final Queue<ServerRun> runs = new ArrayDeque<>(2);
   private long entered;
   private boolean away;
-  private boolean probed;
 
   ServerMachine(String name, Server server) {
     this.name = name;
@@ -49,17 +48,6 @@ final class ServerMachine {
   /** How many requests it was given so far if it has none now; -1 if it has. */
   synchronized long idleAfter() {
     return runs.isEmpty() ? entered : -1;
-  }
-
-  /** It is about to be asked whether it is well; not if that is under way. */
-  synchronized boolean beginProbe() {
-    boolean begins = !probed;
-    probed = true;
-    return begins;
-  }
-
-  synchronized void endProbe() {
-    probed = false;
   }
 
   synchronized boolean isAway() {

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,8 +18,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Sends spans to a collector, by OTLP over HTTP in JSON. It never holds anybody up: so many wait,
@@ -113,12 +112,9 @@ final class SpanSender implements AutoCloseable {
   }
 
   private byte[] body(List<JsonNode> spans) {
-    ObjectNode root = JsonMapper.shared().createObjectNode();
-    ObjectNode all = root.putArray("resourceSpans").addObject();
-    all.set("resource", resource);
-    ArrayNode list = all.putArray("scopeSpans").addObject().putArray("spans");
-    list.addAll(spans);
-    return JsonMapper.shared().writeValueAsBytes(root);
+    Map<String, ?> scope = Map.of("spans", spans);
+    Map<String, ?> all = Map.of("resource", resource, "scopeSpans", List.of(scope));
+    return JsonMapper.shared().writeValueAsBytes(Map.of("resourceSpans", List.of(all)));
   }
 
   /** Sends what waits, for a while at most. */
