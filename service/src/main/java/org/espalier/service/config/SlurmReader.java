@@ -113,7 +113,7 @@ record SlurmReader(DocumentNode block, HcSystem system, Map<String, Forecast> fo
       node.report(FORECAST, "is for by: forecast", "leave it out");
     }
     file.flatMap(f -> Forecasts.read(Forecast.named(f.toString()), f, system, node.problems()))
-        .ifPresent(forecast -> forecasts.put(type, forecast));
+        .ifPresent(forecast -> forecasts.put(type, forecast.value()));
     return scale;
   }
 

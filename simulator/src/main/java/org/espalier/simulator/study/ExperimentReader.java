@@ -54,6 +54,7 @@ final class ExperimentReader {
         () -> workloads.checkPolicies(scenarios),
         () -> forecasts.check(scenarios));
     notes.addAll(workloads.notes());
+    notes.addAll(forecasts.notes());
     notes.addAll(workloads.budgetNotes(scenarios));
     if (met.stream().anyMatch(s -> FluidBound.isTooWide(experiment.inputs().system(s, 1)))) {
       notes.add(

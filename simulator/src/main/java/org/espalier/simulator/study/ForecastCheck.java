@@ -2,6 +2,7 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,10 +23,16 @@ final class ForecastCheck {
   private final TrialInputs inputs;
   private final Set<String> reported = new HashSet<>();
   private final Set<Path> read = new HashSet<>();
+  private final Set<String> notes = new LinkedHashSet<>();
 
   ForecastCheck(DescribedStudy described, TrialInputs inputs) {
     this.described = described;
     this.inputs = inputs;
+  }
+
+  /** What was done to files, one sentence each. */
+  Set<String> notes() {
+    return notes;
   }
 
   void check(List<Scenario> scenarios) {
@@ -41,7 +48,8 @@ final class ForecastCheck {
       for (int trial = 1; trial <= described.study().plan().trials(); trial++) {
         Optional<Path> file = TrialInputs.forecastFile(named, trial).filter(read::add);
         if (file.isPresent()) {
-          Forecasts.read(named, file.get(), inputs.system(scenario, trial), described.problems());
+          Forecasts.read(named, file.get(), inputs.system(scenario, trial), described.problems())
+              .ifPresent(loaded -> loaded.notes().forEach(note -> notes.add("forecast " + note)));
         }
       }
     }

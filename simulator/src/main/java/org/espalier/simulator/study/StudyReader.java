@@ -63,10 +63,11 @@ final class StudyReader {
         inputs.flatMap(found -> Systems.of(found.system(), plan.seed(), problems));
     systems.ifPresent(made -> {
       checkMeasured(plan, made.tick());
-      checkWhole(MEASURE_FROM, plan.measureFrom(), made.tick());
-      checkWhole(HORIZON, plan.horizon(), made.tick());
+      checkWhole(overlay.at(MEASURE_FROM), MEASURE_FROM, plan.measureFrom(), made.tick());
+      checkWhole(overlay.at(HORIZON), HORIZON, plan.horizon(), made.tick());
       Optional<WorkloadSource.Windows> windows = inputs.flatMap(Study.Inputs::windows);
-      checkWhole("workload", windows.map(WorkloadSource.Windows::length), made.tick());
+      DocumentNode block = overlay.file().block("workload").block("windows");
+      checkWhole(block, "length", windows.map(WorkloadSource.Windows::length), made.tick());
     });
     if (plan.retries() > 0 && systems.filter(made -> !made.fail()).isPresent()) {
       overlay.report(
@@ -119,9 +120,10 @@ final class StudyReader {
   }
 
   /** Reports a time that is no whole number of ticks, of which the rest would be cut off. */
-  private void checkWhole(String key, Optional<Duration> time, Duration tick) {
+  private static void checkWhole(
+      DocumentNode node, String key, Optional<Duration> time, Duration tick) {
     if (time.filter(given -> given.toNanos() % tick.toNanos() != 0).isPresent()) {
-      overlay.report(
+      node.report(
           key,
           "has %s, which is no whole number of ticks of %s"
               .formatted(Quantities.text(time.get()), Quantities.text(tick)),

@@ -239,7 +239,7 @@ public final class TrialInputs {
           case WorkloadChoice.Files files ->
               first -> begin(files, made.tick(), first) + offset(files, made.tick(), trial);
         };
-    return Problems.demand(problems -> Forecasts.read(named, file, made, begin, problems));
+    return Problems.demand(problems -> Forecasts.read(named, file, made, begin, problems)).value();
   }
 
   /** How long after its log begins a trial does, in ticks. */

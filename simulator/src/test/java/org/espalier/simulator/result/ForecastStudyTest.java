@@ -262,4 +262,15 @@ final class ForecastStudyTest {
 
     assertThat(earned.get("told") / earned.get("JIT")).isBetween(0.99, 1.01);
   }
+
+  @Test
+  void whatWasDoneToAForecastIsNoted() throws IOException {
+    Path day = directory.resolve("days/day-1.csv");
+    String text = Files.readString(day);
+    Files.writeString(
+        day, text.replaceFirst("\n", ",colour\n").replaceAll("(?<=[0-9])\n", ",red\n"));
+
+    assertThat(load(deadlines("days/day-1.csv")).orElseThrow().notes())
+        .anyMatch(note -> note.startsWith("forecast day-1.csv: ") && note.contains("colour"));
+  }
 }

@@ -294,6 +294,8 @@ final class ShiftedWorkloadTest {
         .isEqualTo(
             "has 2500 us, which is no whole number of ticks of 1 ms; change it, or the tick of the"
                 + " system");
+    assertThat(only("files: log.csv, windows: {length: 2500 us, count: 2}", "").path())
+        .isEqualTo("workload.windows.length");
     assertThat(problem("files: log.csv, begin: 1 h", ""))
         .isEqualTo("a trial would begin behind the last task of the log, at 124 s; begin sooner");
     assertThat(problem("files: log.csv, windows: {length: 10 s}", "")).contains("missing");
@@ -308,6 +310,11 @@ final class ShiftedWorkloadTest {
   }
 
   private String problem(String workload, String more) throws IOException {
+    Problem only = only(workload, more);
+    return only.message() + "; " + only.remedy();
+  }
+
+  private Problem only(String workload, String more) throws IOException {
     Problems found = new Problems();
     Path study = directory.resolve("bad.yaml");
     Files.writeString(
@@ -324,7 +331,6 @@ final class ShiftedWorkloadTest {
             .formatted(workload, more));
     Experiment.load(study, List.of(), PolicyRegistry.builtIn(), found);
     assertThat(found.listed()).hasSize(1);
-    Problem only = found.listed().getFirst();
-    return only.message() + "; " + only.remedy();
+    return found.listed().getFirst();
   }
 }

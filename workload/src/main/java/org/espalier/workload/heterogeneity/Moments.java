@@ -16,7 +16,9 @@ public record Moments(
 
   /** The moments of at least one number. */
   public static Moments of(double... values) {
-    double mean = Arrays.stream(values).average().orElseThrow();
+    double least = Arrays.stream(values).min().orElseThrow();
+    boolean areEqual = Arrays.stream(values).allMatch(value -> value == least);
+    double mean = areEqual ? least : Arrays.stream(values).average().orElseThrow();
     double deviation = Math.sqrt(central(values, mean, 2));
     return new Moments(
         mean,

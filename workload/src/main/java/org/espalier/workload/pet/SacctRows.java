@@ -1,6 +1,7 @@
 package org.espalier.workload.pet;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -47,6 +48,10 @@ final class SacctRows {
   private final FileProblems problems;
   private final Map<String, Long> unfinished = new TreeMap<>();
   private final Map<String, Long> leftOut = new TreeMap<>();
+
+  /** Ids with machine and time, since ids may begin anew, and jobs may run again by theirs. */
+  private final Set<String> jobs = new HashSet<>();
+
   private long taken;
   private long coarse;
 
@@ -101,6 +106,10 @@ final class SacctRows {
     OptionalLong seconds =
         row.has(SECONDS) ? Numbers.whole(row.get(SECONDS)) : clock(row.get(CLOCK));
     if (!choice.has(pair)) {
+      return;
+    }
+    if (!jobs.add(String.join("|", row.get(JOB_ID), row.get(NODES), seconds.toString()))) {
+      leaveOut("rows that stand there before, as of lists of overlapping times");
       return;
     }
     if (seconds.isEmpty()) {

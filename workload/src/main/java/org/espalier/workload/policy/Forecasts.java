@@ -44,11 +44,11 @@ public final class Forecasts {
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
    */
   public static Forecast read(Forecast named, Path file, HcSystem system) {
-    return Problems.demand(problems -> read(named, file, system, problems));
+    return Problems.demand(problems -> read(named, file, system, problems)).value();
   }
 
   /** Reads a forecast from a file, by its clock; empty if there are problems. */
-  public static Optional<Forecast> read(
+  public static Optional<Loaded<Forecast>> read(
       Forecast named, Path file, HcSystem system, Problems problems) {
     return read(named, file, system, first -> 0, problems);
   }
@@ -58,22 +58,27 @@ public final class Forecasts {
    *
    * @param begin the time of the file from which it counts, in ticks, given its first arrival
    */
-  public static Optional<Forecast> read(
+  public static Optional<Loaded<Forecast>> read(
       Forecast named, Path file, HcSystem system, LongUnaryOperator begin, Problems problems) {
-    Optional<Forecast> read =
+    Optional<Loaded<Forecast>> read =
         isJournal(named)
-            ? journal(named.name(), file, system, begin, problems)
+            ? journal(named.name(), file, system, begin, problems).map(Loaded::of)
             : workload(file, system, problems)
-                .map(log -> LogPart.moved(log, begin.applyAsLong(LogPart.firstArrival(log))))
-                .map(workload -> Forecast.of(named.name(), workload, system.tick()));
-    return read.map(forecast -> forecast.startingAt(named.start()));
+                .map(log -> log.map(of -> forecast(named.name(), of, system, begin)));
+    return read.map(loaded -> loaded.map(forecast -> forecast.startingAt(named.start())));
   }
 
-  private static Optional<Workload> workload(Path file, HcSystem system, Problems problems) {
-    return (file.toString().endsWith(".dat")
-            ? TrialFiles.read(file, system, problems)
-            : WorkloadFiles.read(file, system, problems))
-        .map(Loaded::value);
+  private static Forecast forecast(
+      String name, Workload log, HcSystem system, LongUnaryOperator begin) {
+    long from = begin.applyAsLong(LogPart.firstArrival(log));
+    return Forecast.of(name, LogPart.moved(log, from), system.tick());
+  }
+
+  private static Optional<Loaded<Workload>> workload(
+      Path file, HcSystem system, Problems problems) {
+    return file.toString().endsWith(".dat")
+        ? TrialFiles.read(file, system, problems)
+        : WorkloadFiles.read(file, system, problems);
   }
 
   private static Optional<Forecast> journal(

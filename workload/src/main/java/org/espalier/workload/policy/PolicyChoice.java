@@ -9,6 +9,7 @@ import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
 
 /**
  * One policy to begin with and the settings of all, as documents other than studies say them. The
@@ -109,7 +110,9 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
           "name a file, as a journal of the service");
       return named;
     }
-    return Forecasts.read(named, Path.of(named.name()), system, document.problems()).orElse(named);
+    return Forecasts.read(named, Path.of(named.name()), system, document.problems())
+        .map(Loaded::value)
+        .orElse(named);
   }
 
   private static Optional<RegistrySettings> settings(

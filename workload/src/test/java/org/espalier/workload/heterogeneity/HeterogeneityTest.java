@@ -114,4 +114,15 @@ class HeterogeneityTest {
     assertThat(moments.skewness()).isNaN();
     assertThat(moments.kurtosis()).isNaN();
   }
+
+  /** The mean of three of them in floating point is another number. */
+  @Test
+  void equalNumbersHaveNoneWhateverTheirSumIsRoundedTo() {
+    Moments moments = Moments.of(0.1, 0.1, 0.1);
+
+    assertThat(moments.mean()).isEqualTo(0.1);
+    assertThat(moments.coefficientOfVariation()).isZero();
+    assertThat(moments.skewness()).isNaN();
+    assertThat(moments.kurtosis()).isNaN();
+  }
 }

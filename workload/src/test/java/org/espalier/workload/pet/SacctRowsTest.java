@@ -199,4 +199,25 @@ final class SacctRowsTest {
             "sacct.txt: has no wanted job that completed on one machine: left out jobs that did not"
                 + " complete: 1 FAILED; give what sacct --parsable2 prints of a longer time");
   }
+
+  /** Lists of overlapping times; 4 ran again by its id. */
+  @Test
+  void aJobThatStandsTwiceCountsOnce() throws IOException {
+    MeasuredPet pet =
+        measure(
+                HEADER
+                    + """
+                    2|enc|cpu|m1|COMPLETED|120
+                    3|enc|cpu|m2|COMPLETED|150
+                    4|enc|cpu|m2|COMPLETED|150
+                    3|enc|cpu|m2|COMPLETED|150
+                    4|enc|cpu|m1|COMPLETED|170
+                    2|enc|cpu|m1|COMPLETED|120
+                    """)
+            .orElseThrow();
+
+    assertThat(cell(pet, "enc", "cpu")).isEqualTo("4: 120.0 to 170.0");
+    assertThat(pet.notes())
+        .contains("left out rows that stand there before, as of lists of overlapping times: 2");
+  }
 }

@@ -20,6 +20,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.testkit.TinySystems;
 import org.espalier.workload.document.Document;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.trace.WorkloadFiles;
@@ -49,7 +50,8 @@ class ForecastsTest {
   }
 
   private Optional<Forecast> read(Path file, HcSystem system) {
-    return Forecasts.read(Forecast.named(file.toString()), file, system, problems);
+    return Forecasts.read(Forecast.named(file.toString()), file, system, problems)
+        .map(Loaded::value);
   }
 
   private Path journal(HcSystem system, List<Task> tasks) throws IOException {
