@@ -197,6 +197,6 @@ final class BoundCommand extends Subcommand {
 
   private static <T> String text(List<T> trials, ToDoubleFunction<T> value, int decimals) {
     double[] values = trials.stream().mapToDouble(value).toArray();
-    return NumberText.interval(MeanInterval.of(values), decimals);
+    return NumberText.interval(MeanInterval.of(values), decimals, values.length);
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.statistics.MeanInterval;
@@ -41,7 +42,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     }
     if (hasUnpaired()) {
       out.println(
-          "unpaired: trials met other arrivals, so that the difference is that of the means of all"
+          "unpaired: trials met other tasks, so that the difference is that of the means of all"
               + " trials, with Welch's 95 % interval.");
     }
     out.println("* zero lies outside the interval of the difference");
@@ -96,11 +97,16 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     List<String> row = new ArrayList<>();
     row.add(several ? pair.scenario().results().name() : "");
     axes.forEach(axis -> row.add(pair.scenario().value(axis)));
-    row.add(Integer.toString(pair.trials()));
-    row.add(text(scale.scaled(pair.mean(column)), decimals, ""));
+    row.add(
+        Stream.of(pair.scenario(), pair.baseline())
+            .map(entry -> Integer.toString(pair.trialsOf(entry)))
+            .distinct()
+            .collect(Collectors.joining(" and ")));
+    row.add(text(scale.scaled(pair.mean(column)), decimals, pair.trialsOf(pair.scenario())));
     row.add(name(pair.baseline()));
-    row.add(text(scale.scaled(pair.baselineMean(column)), decimals, ""));
-    row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
+    row.add(
+        text(scale.scaled(pair.baselineMean(column)), decimals, pair.trialsOf(pair.baseline())));
+    row.add(NumberText.difference(difference, decimals, pair.trials()).replaceAll(" +", " "));
     row.add(difference.excludesZero() ? "*" : "");
     row.add(hasUnpaired() ? (pair.isPaired() ? "paired" : "unpaired") : "");
     return row;
@@ -126,10 +132,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     return Math.clamp(needed, 1, MOST_DECIMALS);
   }
 
-  private static String text(MeanInterval interval, int decimals, String sign) {
-    String mean = sign + NumberText.fixed(interval.mean(), decimals);
-    return interval.count() < 2
-        ? mean
-        : mean + " ± " + NumberText.fixed(interval.halfWidth(), decimals);
+  private static String text(MeanInterval interval, int decimals, int trials) {
+    return NumberText.interval(interval, decimals, trials).replaceAll(" +", " ");
   }
 }

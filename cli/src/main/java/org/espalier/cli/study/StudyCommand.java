@@ -83,10 +83,13 @@ abstract class StudyCommand extends Subcommand {
               "warning: one trial has no interval, so nobody can tell differences from chance;"
                   + " --set trials=30 gives intervals");
     }
-    List<String> notes = experiment.notes();
+    tell(experiment.notes(), "on the input");
+  }
+
+  private void tell(List<String> notes, String about) {
     notes.stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
     if (notes.size() > SHOWN_NOTES) {
-      note("and %s more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
+      note("and %s more notes %s, in notes.txt%n", notes.size() - SHOWN_NOTES, about);
     }
   }
 
@@ -123,7 +126,7 @@ abstract class StudyCommand extends Subcommand {
         "%s; report: %s%n",
         single ? "One trial, without intervals" : "Mean and half of the 95 % confidence interval",
         OutputFile.shown(report));
-    results.notes().stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
+    tell(results.notes(), "on the results");
     UnsuitedSettings.hints(results, policy -> tune(file, policy))
         .forEach(hint -> err().println("hint: " + hint));
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,7 +68,7 @@ final class CompareCommandTest {
     assertThat(run.lines().get(1)).startsWith("other   PAM     15k").contains("one: PAM, 15k");
     assertThat(run.lines().get(4)).startsWith("other   MM      30k").contains("one: MM, 30k");
     assertThat(run.out()).contains("the difference is taken trial by trial");
-    assertThat(run.err()).isEmpty();
+    assertThat(run.err()).isEqualTo("note: one and other differ in queue_capacity (3 and 6)\n");
   }
 
   @Test
@@ -92,7 +93,10 @@ final class CompareCommandTest {
 
     assertThat(CommandRun.of("compare", one, seed).err()).contains("the seed is 5 and 1");
     assertThat(CommandRun.of("compare", one, tasks).err())
-        .contains("in trial 1 other tasks arrive");
+        .contains("in trial 1 other tasks arrive, or with other deadlines")
+        .contains("note: one and tasks differ in tasks (120 and 121)\n");
+    Path slack = SmallResults.in(directory, "slack", "--set", "slack=2");
+    assertThat(CommandRun.of("compare", one, slack).err()).contains("differ in slack (1 and 2)");
     CommandRun run = CommandRun.of("compare", one, more, seed);
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.lines())
@@ -103,7 +107,7 @@ final class CompareCommandTest {
         .filteredOn(line -> line.startsWith("seed "))
         .hasSize(4)
         .allMatch(line -> line.endsWith(" unpaired"));
-    assertThat(run.out()).contains("trials met other arrivals", "Welch's 95 % interval");
+    assertThat(run.out()).contains("trials met other tasks", "Welch's 95 % interval");
     assertThat(run.err())
         .contains("4 comparisons of 6 are unpaired: seed: PAM, 15k and one: PAM, 15k met other");
     assertThat(run.err()).contains("some have more trials than others");
@@ -117,5 +121,41 @@ final class CompareCommandTest {
     assertRefused(CommandRun.of("compare", directory), "is no directory of results");
     assertThat(CommandRun.of("compare", one, "--baseline", "30k").err())
         .contains("2 comparisons of 2 are unpaired", "arrival_intensity is 15k and 30k");
+  }
+
+  /** As of a trial in which no task was on time. */
+  @Test
+  void saysOfHowManyTrialsAMeanIs() throws IOException {
+    Path part = SmallResults.in(directory, "part");
+    List<String> rows = new ArrayList<>(Files.readAllLines(part.resolve("trials.csv")));
+    int column = List.of(rows.getFirst().split(",")).indexOf("response_s");
+    String[] fields = rows.get(2).split(",", -1);
+    fields[column] = "";
+    rows.set(2, String.join(",", fields));
+    Files.write(part.resolve("trials.csv"), rows);
+
+    CommandRun run = CommandRun.of("compare", part, "--column", "response_s");
+    assertThat(run.lines().get(1)).containsPattern("  2 +[0-9.]+ \\(1 of 2\\)  MM, 15k");
+    assertThat(run.lines().get(1)).containsPattern("[+-][0-9.]+ \\(1 of 2\\)");
+    assertThat(run.lines().get(2)).doesNotContain(" of 2)");
+  }
+
+  /** All trials of each are compared where they met other tasks. */
+  @Test
+  void saysHowManyTrialsOfEachAreCompared() throws IOException {
+    Path three = SmallResults.in(directory, "three", "--seed", "7", "--set", "trials=3");
+
+    assertThat(CommandRun.of("compare", one, three).lines().get(1))
+        .matches("three +PAM +15k +3 and 2 +.* unpaired");
+  }
+
+  /** As of a copy that was cut off. */
+  @Test
+  void resultsThatAreNotWholeAreRefused() throws IOException {
+    Path cut = SmallResults.in(directory, "cut");
+    List<String> rows = Files.readAllLines(cut.resolve("trials.csv"));
+    Files.write(cut.resolve("trials.csv"), rows.subList(0, rows.size() - 1));
+
+    assertRefused(CommandRun.of("compare", cut), "has 1 of 2 trials of MM, 30k");
   }
 }

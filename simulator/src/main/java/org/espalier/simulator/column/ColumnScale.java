@@ -61,6 +61,11 @@ public record ColumnScale(int exponent, int decimals) {
     return NumberText.interval(scaled(interval), decimals);
   }
 
+  /** The same; where only some of the trials have it, with how many these are. */
+  public String text(MeanInterval interval, int trials) {
+    return NumberText.interval(scaled(interval), decimals, trials);
+  }
+
   /** An interval in multiples of the power of ten. */
   public MeanInterval scaled(MeanInterval interval) {
     double factor = Math.pow(10, exponent);

@@ -1,8 +1,6 @@
 package org.espalier.simulator.column;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -383,12 +381,18 @@ public final class CountedTrial {
     return system.hasVersions() ? percent(poorer, counted.size()) : Double.NaN;
   }
 
-  /** The tasks on time in the measured time by the version that they were served as. */
+  /** The tasks on time in the measured time by the version that they were served as, if any. */
   private List<Part> byVersion() {
-    Map<Double, List<Departure>> onTime =
-        departures.stream()
-            .filter(left -> system.hasVersions() && left.fate() == Fate.ON_TIME)
-            .collect(groupingBy(left -> left.task().share(), TreeMap::new, toList()));
+    Map<Double, List<Departure>> onTime = new TreeMap<>();
+    if (system.hasVersions()) {
+      system.taskTypes().stream()
+          .flatMap(type -> type.versions().stream())
+          .forEach(version -> onTime.put(version.share(), new ArrayList<>()));
+      departures.stream()
+          .filter(left -> left.fate() == Fate.ON_TIME)
+          .forEach(left ->
+              onTime.computeIfAbsent(left.task().share(), _ -> new ArrayList<>()).add(left));
+    }
     return onTime.entrySet().stream()
         .map(its -> {
           double utility = its.getValue().stream().mapToDouble(EarnedUtility::utility).sum();

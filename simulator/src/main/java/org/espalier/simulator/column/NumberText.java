@@ -28,7 +28,8 @@ public final class NumberText {
 
   /** A number with some decimals; a dash for NaN. */
   public static String fixed(double value, int decimals) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
+    return Double.isNaN(value) ? "-" : text.replaceFirst("^-(?=[0.]+$)", "");
   }
 
   /** A mean with half its interval, if it has one. */
@@ -39,8 +40,24 @@ public final class NumberText {
         : "%s ± %4s".formatted(mean, fixed(interval.halfWidth(), decimals));
   }
 
-  /** A share of 1 in whole percent. */
+  /** The same; where only some of the trials have it, with how many these are. */
+  public static String interval(MeanInterval interval, int decimals, int trials) {
+    String text = interval(interval, decimals);
+    int count = interval.count();
+    return count == 0 || count == trials ? text : "%s (%s of %s)".formatted(text, count, trials);
+  }
+
+  /** The same of a difference, which has a sign. */
+  public static String difference(MeanInterval interval, int decimals, int trials) {
+    return (interval.mean() > 0 ? "+" : "") + interval(interval, decimals, trials);
+  }
+
+  /** A share of 1 in whole percent, of which only 0 and 1 are 0 and 100 %. */
   public static String percent(double share) {
-    return fixed(100 * share, 0) + " %";
+    double percent = 100 * share;
+    if (percent >= 99.5 && percent < 100) {
+      return "> 99 %";
+    }
+    return percent > 0 && percent < 0.5 ? "< 1 %" : fixed(percent, 0) + " %";
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -48,7 +49,7 @@ record BoundFindings(ExperimentResults results) {
           .filter(scenario -> PolicyOption.AT_LEAST.isReadBy(scenario.entry(), scenario.settings()))
           .collect(groupingBy(s -> s.settings().atLeast(), LinkedHashMap::new, Collectors.toList()))
           .forEach((shares, holding) -> {
-            sentences.add(cost(shares, holding.getFirst()));
+            cost(shares, holding.getFirst()).ifPresent(sentences::add);
             holding.forEach(scenario -> addShort(shares, scenario, sentences));
           });
       if (isWhole && study.presentation().needsBoundOf(Column.UTILITY)) {
@@ -58,16 +59,24 @@ record BoundFindings(ExperimentResults results) {
     return sentences;
   }
 
-  /** What shares cost at the bound, and what one task more of each costs. */
-  private String cost(SharesByType shares, Scenario scenario) {
+  /**
+   * What shares cost at the bound, and what one task more of each costs; empty where no trial has a
+   * bound.
+   */
+  private Optional<String> cost(SharesByType shares, Scenario scenario) {
     List<FluidBound.WithShares> free = steady(scenario, SharesByType.NONE);
     List<FluidBound.WithShares> held = steady(scenario, shares);
     String text = PolicyOption.AT_LEAST.text(scenario.settings(), TICK);
     String begin = "%sat_least (%s)".formatted(place(scenario), text);
-    long unheld = held.stream().filter(bound -> Double.isNaN(bound.share())).count();
+    long known = free.stream().filter(bound -> bound.share() >= 0).count();
+    long unheld = known - held.stream().filter(bound -> bound.share() >= 0).count();
+    if (known == 0) {
+      return Optional.empty();
+    }
     if (unheld > 0) {
-      return "%s can be held by no policy in %s of %s trials, as far as the fluid bound is known."
-          .formatted(begin, unheld, held.size());
+      return Optional.of(
+          "%s can be held by no policy in %s of %s trials, as far as the fluid bound is known."
+              .formatted(begin, unheld, known));
     }
     double[] lost =
         IntStream.range(0, held.size())
@@ -78,12 +87,14 @@ record BoundFindings(ExperimentResults results) {
             .stream()
                 .map(type -> "%s %s".formatted(type, price(type, held)))
                 .collect(joining(", "));
-    return "%s costs %s points of all tasks on time at the fluid bound. There one task more of a type lowers their number by: %s."
-        .formatted(begin, NumberText.interval(MeanInterval.of(lost), 1), prices);
+    return Optional.of(
+        "%s costs %s points of all tasks on time at the fluid bound. There one task more of a type lowers their number by: %s."
+            .formatted(begin, NumberText.interval(MeanInterval.of(lost), 1, lost.length), prices));
   }
 
   private static String price(String type, List<FluidBound.WithShares> bounds) {
-    double[] prices = bounds.stream().mapToDouble(bound -> bound.prices().get(type)).toArray();
+    double[] prices =
+        bounds.stream().mapToDouble(b -> b.prices().getOrDefault(type, Double.NaN)).toArray();
     return NumberText.fixed(MeanInterval.of(prices).mean(), 2);
   }
 
@@ -92,7 +103,11 @@ record BoundFindings(ExperimentResults results) {
         scenario,
         (system, workload) ->
             FluidBound.steadyShare(
-                system, experiment().study().plan().leftOut().counted(workload.tasks()), shares));
+                system,
+                workload.recorded().isEmpty()
+                    ? experiment().study().plan().leftOut().counted(workload.tasks())
+                    : List.of(),
+                shares));
   }
 
   private void addShort(SharesByType shares, Scenario scenario, List<String> sentences) {

@@ -61,7 +61,7 @@ final class EnergyByType {
         ChartFigure.Kind.STACKED_BARS,
         "Energy by machine type",
         "Energy of all machines of a type, in the mean of all trials: for tasks, by P-state, and"
-            + " while they were idle, where that takes power.",
+            + " while they were idle or booted, where that takes power.",
         Column.ENERGY.key(),
         TYPE,
         USE,
@@ -74,7 +74,7 @@ final class EnergyByType {
     allTypes().forEach(type -> uses.addAll(uses(type)));
     uses.remove(IDLE);
     List<String> ordered = new ArrayList<>(uses);
-    if (allTypes().anyMatch(type -> type.idleWatts() > 0)) {
+    if (allTypes().anyMatch(EnergyByType::takesIdle)) {
       ordered.add(IDLE);
     }
     List<String> names = allTypes().map(MachineType::name).distinct().toList();
@@ -86,15 +86,17 @@ final class EnergyByType {
         rows());
   }
 
+  private static boolean takesIdle(MachineType type) {
+    return type.idleWatts() > 0 || type.boot().joules() > 0;
+  }
+
   /** What machines of a type use energy for, in the order of an account. */
   private List<String> uses(MachineType type) {
     List<String> pStates =
         allTypes().allMatch(t -> t.pStates().size() == 1)
             ? List.of("tasks")
             : type.pStates().stream().map(PState::name).toList();
-    return type.idleWatts() > 0
-        ? Stream.concat(pStates.stream(), Stream.of(IDLE)).toList()
-        : pStates;
+    return takesIdle(type) ? Stream.concat(pStates.stream(), Stream.of(IDLE)).toList() : pStates;
   }
 
   private List<ResultTable.Row> rows() {

@@ -245,12 +245,14 @@ final class ReportFiller {
           "Columns that are 0 or empty in all scenarios are left out here, and measures of the"
               + " system that no figure draws; the CSV files have them.");
     }
-    results.notes().stream().limit(SHOWN_NOTES).forEach(notes::add);
-    List<String> ofInput = results.experiment().notes();
-    notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
-    if (ofInput.size() > SHOWN_NOTES) {
-      notes.add(
-          "%s more notes on the input are in notes.txt.".formatted(ofInput.size() - SHOWN_NOTES));
+    int rest = 0;
+    for (List<String> some :
+        List.of(results.notes(), results.partly(), results.experiment().notes())) {
+      notes.addAll(some.stream().limit(SHOWN_NOTES).toList());
+      rest += Math.max(0, some.size() - SHOWN_NOTES);
+    }
+    if (rest > 0) {
+      notes.add("%s more notes are in notes.txt.".formatted(rest));
     }
     return notes;
   }

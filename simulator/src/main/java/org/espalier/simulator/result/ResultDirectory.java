@@ -91,6 +91,7 @@ public final class ResultDirectory extends OwnDirectory {
       files.writePaired(draft.resolve(ResultFiles.PAIRED));
     }
     List<String> notes = new ArrayList<>(results.notes());
+    notes.addAll(results.partly());
     notes.addAll(results.experiment().notes());
     if (!notes.isEmpty()) {
       Files.writeString(draft.resolve(NOTES), String.join("\n", notes) + "\n");

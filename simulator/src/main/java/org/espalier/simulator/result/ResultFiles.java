@@ -11,7 +11,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportColumn;
-import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.column.SchedulerTime;
@@ -81,15 +80,11 @@ final class ResultFiles {
             fields.of(row.scenario()).stream(),
             row.part().stream(),
             Stream.of(Integer.toString(row.trials())),
-            row.means().stream().flatMap(ResultFiles::interval)));
+            row.means().stream().flatMap(mean -> NumberText.forCsv(mean).stream())));
   }
 
   private static Stream<String> withInterval(String key) {
     return Stream.of(key, key + "_ci95");
-  }
-
-  private static Stream<String> interval(MeanInterval interval) {
-    return numbers(interval.mean(), interval.halfWidth());
   }
 
   private static Stream<String> numbers(double... numbers) {
@@ -165,7 +160,7 @@ final class ResultFiles {
                         Stream.of(baseline.policy()),
                         Arrays.stream(Column.values())
                             .map(column -> results.difference(scenario, baseline, column))
-                            .flatMap(ResultFiles::interval))));
+                            .flatMap(found -> NumberText.forCsv(found).stream()))));
   }
 
   /**

@@ -21,7 +21,7 @@ import org.espalier.simulator.study.Study;
 record RunningTotals(ExperimentResults results) {
   /**
    * What a scenario had earned and spent by a time. A trial that ended before it counts with what
-   * it had in the end.
+   * it had in the end; in later periods of energy it has spent nothing.
    *
    * @param ticks the time
    * @param utility what was earned; of no trial where nothing can be
@@ -58,17 +58,28 @@ record RunningTotals(ExperimentResults results) {
       step = Math.max(step, account.step());
       end = Math.max(end, (times - 1) * account.step());
     }
+    EnergySettings energy = scenario.settings().energy();
     List<Moment> moments = new ArrayList<>();
     for (long ticks = 0; ticks <= end && (!earning.isEmpty() || !spending.isEmpty()); ) {
       moments.add(
           new Moment(
               ticks,
               mean(earning, ticks, TrialAccount::utilityAt),
-              mean(spending, ticks, TrialAccount::joulesAt),
-              budget(scenario.settings().energy(), ticks)));
+              mean(spending, ticks, (account, at) -> joules(account, energy, at)),
+              budget(energy, ticks)));
       ticks += step;
     }
     return moments;
+  }
+
+  /** What tasks of a trial had taken; nothing in a period that began when the trial was over. */
+  private static double joules(TrialAccount account, EnergySettings energy, long ticks) {
+    long end = (account.joules().size() - 1) * account.step();
+    boolean isOver =
+        ticks > end
+            && !energy.periods().isEmpty()
+            && energy.account(energy.indexAt(ticks - 1)).start() >= end;
+    return isOver ? 0 : account.joulesAt(ticks);
   }
 
   private static MeanInterval mean(

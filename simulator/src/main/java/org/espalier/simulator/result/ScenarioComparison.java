@@ -72,10 +72,14 @@ public final class ScenarioComparison {
           : MeanInterval.ofUnpaired(values, others);
     }
 
-    /** Paired: the trials that both have. Unpaired: all that each has. */
+    /** How many trials of either are compared: those that both have, or all if not paired. */
+    public int trialsOf(Entry entry) {
+      return isPaired() ? trials : entry.scenario().trials().size();
+    }
+
     private double[] values(Entry entry, String column) {
-      int count = isPaired() ? trials : entry.scenario().trials().size();
-      return entry.scenario().column(entry.results().columns().indexOf(column), count);
+      int index = entry.results().columns().indexOf(column);
+      return entry.scenario().column(index, trialsOf(entry));
     }
   }
 

@@ -56,6 +56,10 @@ public record StoredResults(
     Optional<DocumentNode> study = Document.read(studyFile(directory), problems);
     FileProblems own = problems.in(directory.resolve(ResultFiles.TRIALS));
     Trials trials = Trials.read(own);
+    study
+        .filter(root -> own.isEmpty())
+        .flatMap(root -> root.string("trials").find())
+        .ifPresent(trials::checkWhole);
     return study
         .filter(root -> own.isEmpty())
         .map(root ->
@@ -148,6 +152,17 @@ public record StoredResults(
       trials.add(columns.stream().map(column -> number(row, column)).toList());
       met.computeIfAbsent(values, key -> new ArrayList<>())
           .add(InputDigests.KEYS.stream().map(row::get).toList());
+    }
+
+    private void checkWhole(String wanted) {
+      rows.forEach((values, its) -> {
+        if (!wanted.equals(Integer.toString(its.size()))) {
+          String found = "has %s of %s trials of %s";
+          problems.report(
+              found.formatted(its.size(), wanted, String.join(", ", values)),
+              "run the study again");
+        }
+      });
     }
 
     private static double number(CsvRow row, String column) {

@@ -2,11 +2,15 @@ package org.espalier.simulator.result;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.simulator.study.Dimension;
+import org.espalier.workload.document.Names;
 
 /**
  * Says whether scenarios of stored results met the same trials: the same seed and tasks, as their
@@ -15,6 +19,11 @@ import org.espalier.simulator.study.Dimension;
 public final class StoredTrials {
   private static final List<String> LEFT_OUT = List.of("leave_out_first", "leave_out_last");
   private static final List<String> MEASURED = List.of("measure_from", "horizon");
+  private static final int SHOWN = 8;
+
+  /** What else decides how trials go; what files hold is told by digests. */
+  private static final String DECIDES =
+      "preset|retries|believed_pet|settings\\..+|workload\\.(?!files).+";
 
   private StoredTrials() {}
 
@@ -28,7 +37,9 @@ public final class StoredTrials {
     }
     return IntStream.range(0, trials)
         .filter(i -> !one.scenario().tasks(i).equals(other.scenario().tasks(i)))
-        .mapToObj(i -> ofAxes(one, other).orElse("in trial %s other tasks arrive".formatted(i + 1)))
+        .mapToObj(i ->
+            ofAxes(one, other)
+                .orElse("in trial %s other tasks arrive, or with other deadlines".formatted(i + 1)))
         .findFirst();
   }
 
@@ -43,7 +54,7 @@ public final class StoredTrials {
         .map(axis -> "%s is %s and %s".formatted(axis, one.value(axis), other.value(axis)));
   }
 
-  /** What differs between studies besides policies, though their trials may be the same. */
+  /** What differs between studies besides policies, whether their trials are the same or not. */
   public static List<String> differences(StoredResults one, StoredResults other) {
     List<String> differences = new ArrayList<>();
     if (differ(LEFT_OUT, one, other)) {
@@ -57,8 +68,32 @@ public final class StoredTrials {
           "ran on other machines or execution times; their differences are those of the systems"
               + " too");
     }
+    List<String> settings = settings(one, other);
+    if (!settings.isEmpty()) {
+      differences.add("differ in " + Names.listed(settings.stream(), settings.size(), SHOWN));
+    }
     differences.replaceAll(what -> "%s and %s %s".formatted(one.name(), other.name(), what));
     return differences;
+  }
+
+  /** The settings and options of workloads that differ, and are axes of neither. */
+  private static List<String> settings(StoredResults one, StoredResults other) {
+    Map<String, String> its = one.study().written();
+    Map<String, String> others = other.study().written();
+    return Stream.concat(its.keySet().stream(), others.keySet().stream())
+        .distinct()
+        .filter(key -> key.matches(DECIDES))
+        .filter(key -> !one.axes().contains(name(key)) && !other.axes().contains(name(key)))
+        .filter(key -> !Objects.equals(its.get(key), others.get(key)))
+        .map(key ->
+            "%s (%s and %s)"
+                .formatted(
+                    name(key), its.getOrDefault(key, "none"), others.getOrDefault(key, "none")))
+        .toList();
+  }
+
+  private static String name(String key) {
+    return key.replaceFirst("^(settings|workload)\\.", "");
   }
 
   private static Set<String> systems(StoredResults results) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.TaskType;
 import org.espalier.report.statistics.MeanInterval;
@@ -75,6 +74,7 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
     List<Column> columns = columns(results);
     List<ColumnScale> scales = columns.stream().map(column -> scale(results, column)).toList();
     Optional<String> baseline = results.experiment().study().comparison().baseline();
+    int trials = results.experiment().study().plan().trials();
     List<String> header = axes(results);
     int labels = header.size();
     for (int i = 0; i < columns.size(); i++) {
@@ -85,7 +85,7 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
     for (Scenario scenario : scenarios) {
       List<String> row = new ArrayList<>(scenario.values());
       for (int i = 0; i < columns.size(); i++) {
-        row.add(scales.get(i).text(results.mean(scenario, columns.get(i))));
+        row.add(scales.get(i).text(results.mean(scenario, columns.get(i)), trials));
       }
       baseline.ifPresent(name -> row.add(difference(results, scenario)));
       rows.add(row);
@@ -110,7 +110,9 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
       if (means.stream().anyMatch(mean -> mean.count() > 0)) {
         ColumnScale scale = ColumnScale.of(column, means);
         header.add(scale.heading(column));
-        IntStream.range(0, rows.size()).forEach(i -> rows.get(i).add(scale.text(means.get(i))));
+        for (int i = 0; i < rows.size(); i++) {
+          rows.get(i).add(scale.text(means.get(i), stored.scenarios().get(i).trials().size()));
+        }
       }
     }
     return new SummaryTable(header, stored.axes().size(), rows);
@@ -152,7 +154,7 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
         .experiment()
         .baselineOf(scenario)
         .map(other -> results.difference(scenario, other, Column.ROBUSTNESS))
-        .map(found -> (found.mean() > 0 ? "+" : "") + NumberText.interval(found, 1))
+        .map(found -> NumberText.difference(found, 1, results.trials(scenario).size()))
         .orElse("");
   }
 
@@ -162,10 +164,13 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
     List<String> header = axes(results);
     int labels = header.size();
     types.forEach(type -> header.add(type.name() + " %"));
+    int trials = results.experiment().study().plan().trials();
     List<List<String>> rows = new ArrayList<>();
     for (Scenario scenario : results.experiment().scenarios()) {
       List<String> row = new ArrayList<>(scenario.values());
-      types.forEach(t -> row.add(NumberText.interval(results.onTimeOfType(scenario, t.id()), 1)));
+      for (TaskType type : types) {
+        row.add(NumberText.interval(results.onTimeOfType(scenario, type.id()), 1, trials));
+      }
       rows.add(row);
     }
     return new SummaryTable(header, labels, rows);

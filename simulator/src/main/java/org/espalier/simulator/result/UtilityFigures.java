@@ -88,7 +88,9 @@ final class UtilityFigures {
     return figure(
         "utility-functions",
         "Utility functions",
-        CAPTION + " How long it is worth all of it hangs on its type: each curve is of one task.",
+        CAPTION
+            + " How long it is worth all of it hangs on its type: each curve is of one task. Of"
+            + " more than 100 kinds those of the highest priority are drawn, 100 at most.",
         axes,
         "urgency",
         decaying,
@@ -134,7 +136,7 @@ final class UtilityFigures {
     return figure(
         "utility-points",
         "Utility functions of points",
-        CAPTION,
+        CAPTION + " The kinds of most tasks are drawn, 8 at most.",
         List.of(axis),
         "tasks",
         others,

@@ -1,6 +1,9 @@
 package org.espalier.simulator.run;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -130,8 +133,7 @@ public final class ExperimentResults {
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
     for (Scenario scenario : experiment.scenarios()) {
-      long empty =
-          trials(scenario).stream().filter(t -> Double.isNaN(t.get(Column.ROBUSTNESS))).count();
+      long empty = trials(scenario).size() - known(scenario, Column.ROBUSTNESS);
       if (empty > 0) {
         notes.add(
             "%s: in %s of %s trials no task is counted: none leaves in the measured time, but for"
@@ -140,6 +142,29 @@ public final class ExperimentResults {
       }
     }
     return notes;
+  }
+
+  /** Which columns only some of the counted trials of a scenario have, one sentence each. */
+  public List<String> partly() {
+    List<String> notes = new ArrayList<>();
+    for (Scenario scenario : experiment.scenarios()) {
+      long counted = known(scenario, Column.ROBUSTNESS);
+      String columns =
+          Arrays.stream(Column.values())
+              .filter(column -> known(scenario, column) > 0 && known(scenario, column) < counted)
+              .map(column -> "%s (%s)".formatted(column.key(), known(scenario, column)))
+              .collect(joining(", "));
+      if (!columns.isEmpty()) {
+        notes.add(
+            "%s: means of fewer trials than %s: %s".formatted(scenario.label(), counted, columns));
+      }
+    }
+    return notes;
+  }
+
+  /** How many trials of a scenario have a column. */
+  private long known(Scenario scenario, Column column) {
+    return trials(scenario).stream().filter(t -> !Double.isNaN(t.get(column))).count();
   }
 
   /** The system that a traced trial ran on. */

@@ -21,6 +21,7 @@ final class ColumnDocs {
         interval (Student: t(0.975, n - 1) * s / sqrt(n)). `paired.csv` has the mean difference from the baseline,
         trial by trial, under the name with `_difference`, and the half width of its interval under
         `_difference_ci95`. A field is empty where there is nothing to say, as an interval after a single trial.
+        A mean is that of the trials that have something to say. Where not all have, `notes.txt` says of how many trials it is, and tables do: `0.12 ± 0.03 (4 of 5)`.
 
         ## What is measured
 

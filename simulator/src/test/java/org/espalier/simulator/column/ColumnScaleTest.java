@@ -41,4 +41,16 @@ final class ColumnScaleTest {
   void nothingHasNoScale() {
     assertThat(ColumnScale.of(Column.COST, means(0, Double.NaN))).isEqualTo(new ColumnScale(0, 0));
   }
+
+  /** What is nearly all, or nearly nothing, is not told as all or nothing. */
+  @Test
+  void wholePercentAreNotRoundedToAllOrNothing() {
+    assertThat(NumberText.percent(1)).isEqualTo("100 %");
+    assertThat(NumberText.percent(0.9999)).isEqualTo("> 99 %");
+    assertThat(NumberText.percent(0.9949)).isEqualTo("99 %");
+    assertThat(NumberText.percent(0.0001)).isEqualTo("< 1 %");
+    assertThat(NumberText.percent(0.006)).isEqualTo("1 %");
+    assertThat(NumberText.percent(0)).isEqualTo("0 %");
+    assertThat(NumberText.percent(Double.NaN)).isEqualTo("- %");
+  }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.ExperimentResults;
@@ -61,6 +62,10 @@ final class BoundFindingsTest {
   }
 
   private Experiment read(String workload, String rest) throws IOException {
+    return read(workload, "", rest);
+  }
+
+  private Experiment read(String workload, String options, String rest) throws IOException {
     Path study =
         Files.writeString(
             directory.resolve("study.yaml"),
@@ -70,10 +75,10 @@ final class BoundFindingsTest {
             leave_out_first: 100
             leave_out_last: 20
             system: system.yaml
-            workload: {files: %s.csv}
+            workload: {files: %s.csv%s}
             %s
             """
-                .formatted(workload, rest));
+                .formatted(workload, options, rest));
     Problems problems = new Problems();
     var experiment = Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems);
     problems.throwIfAny();
@@ -148,7 +153,8 @@ final class BoundFindingsTest {
         .singleElement()
         .asString()
         .matches(
-            "Here the fluid bound on utility is 4537 in the mean. Of that earn: JIT, 3 9[67]\\.\\d %; .*");
+            "Here the fluid bound on utility is 4537 in the mean. Of that earn: JIT, 3 9[67]\\.\\d"
+                + " %; .*");
   }
 
   /**
@@ -176,10 +182,35 @@ final class BoundFindingsTest {
     assertThat(poorer.mean(jit, Column.DELIVERED_POORER).mean()).isBetween(16.0, 20.5);
     assertThat(poorer.mean(fcfs, Column.DELIVERED_POORER).mean()).isZero();
     assertThat(poorer.mean(jit, Column.UTILITY).mean() / ROUNDS).isBetween(4.4, 4.55);
+    for (Scenario scenario : poorer.experiment().scenarios()) {
+      assertThat(poorer.means(scenario, Breakdown.VERSIONS, 0.5).getFirst().count())
+          .as("trials that count, also where no task was served so")
+          .isEqualTo(1);
+    }
     assertThat(poorer.experiment().notes())
         .contains("FCFS serves all tasks in full: as it is set, it cannot choose versions");
     assertThat(new BoundFindings(poorer).sentences())
         .hasSize(1)
         .allMatch(told -> told.matches("Here the fluid bound on utility is .* JIT, 3 9[89].*"));
+  }
+
+  /** Tasks that arrive at once have no rate, and recorded times are not those of the PET. */
+  @Test
+  void nothingIsSaidOfSharesWhereThereIsNoBound() throws IOException {
+    String shares = "settings: {at_least: {long: 10%}}\naxes: {policy: [JIT]}";
+    Path tasks = directory.resolve("tasks.csv");
+    String text = Files.readString(tasks);
+    Files.writeString(
+        tasks,
+        text.replace("utility", "execution_time_s")
+            .replaceAll("(?m)^((?:long|short),.*,)$", "$11"));
+    assertThat(sentences(read("tasks", ", execution_times: recorded", shares))).isEmpty();
+
+    Files.writeString(tasks, text.replaceAll("(?m)^(long|short),[0-9]+,[0-9]+,", "$1,5,90000,"));
+    assertThat(sentences(read("tasks", shares))).isEmpty();
+  }
+
+  private static List<String> sentences(Experiment experiment) {
+    return new BoundFindings(run(experiment)).sentences();
   }
 }
