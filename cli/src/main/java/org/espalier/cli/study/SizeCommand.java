@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
@@ -114,9 +113,9 @@ final class SizeCommand extends Subcommand {
     table.print(out(), Integer.MAX_VALUE);
     out().println();
     say(
-        "The greatest load, within 1 %%, at which %.4g %% are on time in the mean of %s; load"
+        "The greatest load, within 1 %%, at which %s %% are on time in the mean of %s; load"
             + " 1 is %s.%nWith half of 95 %% confidence intervals.%n",
-        least,
+        NumberText.forCsv(least),
         Names.count(load.scale().experiment().study().plan().trials(), "trial"),
         load.unit());
   }
@@ -142,12 +141,10 @@ final class SizeCommand extends Subcommand {
       }
     }
     String sought =
-        String.format(
-            Locale.ROOT,
-            budget.isPresent()
-                ? "fleet for %.4g an hour with which most tasks"
-                : "cheapest fleet with which %.4g %% of the tasks",
-            budget.orElse(least));
+        (budget.isPresent()
+                ? "fleet for %s an hour with which most tasks"
+                : "cheapest fleet with which %s %% of the tasks")
+            .formatted(NumberText.forCsv(budget.orElse(least)));
     String note =
         "The %s are on time in the mean of %s; load 1 is %s."
             .formatted(sought, Names.count(one.plan().trials(), "trial"), load.unit());
@@ -163,9 +160,9 @@ final class SizeCommand extends Subcommand {
 
   private void tell(FleetSearch.Tried tried) {
     note(
-        "%s at %.4g an hour: %.2f %% on time in %s%n",
+        "%s at %s an hour: %.2f %% on time in %s%n",
         MachineCounts.text(tried.machines()),
-        tried.price(),
+        NumberText.forCsv(tried.price()),
         tried.share().mean(),
         Names.count(tried.trials(), "trial"));
   }
@@ -183,6 +180,15 @@ final class SizeCommand extends Subcommand {
 
   private MeanInterval tried(StudyLoad load, double at, PolicyEntry policy) {
     MeanInterval onTime = load.onTime(at, policy, study.settings(ExperimentProgress.NONE));
+    int trials = load.scale().experiment().study().plan().trials();
+    CommandFailure.when(
+        onTime.count() < trials,
+        "%s, load %.4g: in %s of %s trials no task is counted; give more tasks, or set"
+            + " leave_out_first and _last",
+        policy.name(),
+        at,
+        trials - onTime.count(),
+        trials);
     note("%s, load %.4g: %.1f %% on time%n", policy.name(), at, onTime.mean());
     return onTime;
   }

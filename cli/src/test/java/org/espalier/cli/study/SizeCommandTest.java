@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.espalier.cli.CommandRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,5 +153,86 @@ final class SizeCommandTest {
     CommandRun bound = CommandRun.of("bound", study);
     assertThat(bound.status()).as(bound.err()).isZero();
     assertThat(bound.out()).contains("off at times, which bounds leave out: they hold");
+  }
+
+  /** Three trials at once have no rate; a share of one trial has no interval. */
+  @Test
+  void whatIsNotKnownIsNoNumber() throws IOException {
+    Path study = study("policy: [MM]");
+    CommandRun few =
+        CommandRun.of("size", study, "--set", "tasks=40", "--set", "leave_out_first=40");
+    assertThat(few.status()).isEqualTo(ExitCode.USAGE);
+    Path system = directory.resolve("system.yaml");
+    Files.writeString(
+        system, Files.readString(system) + "machine_types: [{name: m, price_per_hour: 12345.5}]\n");
+    Path out = directory.resolve("one");
+    CommandRun one =
+        CommandRun.of(
+            "size",
+            study,
+            "--set",
+            "trials=1",
+            "--find",
+            "fleet",
+            "--at-least",
+            "99.999%",
+            "--out",
+            out);
+
+    assertThat(one.status()).as(one.err()).isZero();
+    assertThat(one.out())
+        .containsPattern("m: \\d at [0-9.]+ an hour, with 100\\.00 % on time; ")
+        .contains("fleet with which 99.999 % of the tasks are on time");
+  }
+
+  /** At half the load half of the tasks come, which are all left out. */
+  @Test
+  void aLoadAtWhichNoTaskIsCountedIsTold() throws IOException {
+    Path study =
+        Files.writeString(
+            directory.resolve("study.yaml"),
+            """
+            name: short
+            trials: 2
+            leave_out_first: 40
+            leave_out_last: 0
+            system: system.yaml
+            workload: {pattern: poisson, duration: 60 s, types: {b: {rate: 1/s, deadline: 250 ms}}}
+            axes: {policy: [MM]}
+            """);
+
+    CommandRun run = CommandRun.of("size", study, "--at-least", "99.9%");
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("in 2 of 2 trials no task is counted; give more tasks");
+  }
+
+  /** Recorded times are ten times shorter than those that the bound would be of. */
+  @Test
+  void noBoundOfOtherTimesRulesFleetsOut() throws IOException {
+    Path system = directory.resolve("system.yaml");
+    Files.writeString(
+        system, Files.readString(system) + "machine_types: [{name: m, price_per_hour: 1}]\n");
+    StringBuilder log = new StringBuilder("task_type,arrival_s,deadline_s,execution_time_s\n");
+    for (int i = 0; i < 300; i++) {
+      log.append(String.format(Locale.ROOT, "a,%.2f,%.2f,0.01\n", i * 0.05, i * 0.05 + 0.2));
+    }
+    Files.writeString(directory.resolve("log.csv"), log);
+    Path study =
+        Files.writeString(
+            directory.resolve("study.yaml"),
+            """
+            name: recorded
+            trials: 1
+            leave_out_first: 0
+            leave_out_last: 0
+            system: system.yaml
+            workload: {files: log.csv, execution_times: recorded}
+            axes: {policy: [FCFS]}
+            """);
+
+    CommandRun run =
+        CommandRun.of("size", study, "--find", "fleet", "--out", directory.resolve("fleets"));
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("FCFS, load 1: m: 1 at 1 an hour, with 100.00 % on time");
   }
 }

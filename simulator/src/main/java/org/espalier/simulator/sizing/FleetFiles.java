@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.DoubleStream;
@@ -48,15 +47,16 @@ public final class FleetFiles {
 
     /** What was found, and what was tried for it. */
     public String sentence() {
-      String words = "%s at %.4g an hour, with %.2f ± %.2f %% on time";
-      String fleet = "no fleet was found";
-      if (result.best().isPresent()) {
-        FleetSearch.Tried best = result.best().get();
-        double half = best.share().halfWidth();
-        String machines = MachineCounts.text(best.machines());
-        double mean = best.share().mean();
-        fleet = String.format(Locale.ROOT, words, machines, best.price(), mean, half);
-      }
+      String fleet =
+          result
+              .best()
+              .map(best ->
+                  "%s at %s an hour, with %s %% on time"
+                      .formatted(
+                          MachineCounts.text(best.machines()),
+                          NumberText.forCsv(best.price()),
+                          NumberText.interval(best.share(), 2)))
+              .orElse(result.none());
       return "%s, load %s: %s; %s fleets ruled out by the fluid bound, %s tried in %s trials."
           .formatted(
               policy, load, fleet, result.ruledOut(), result.tried().size(), result.trials());
@@ -132,7 +132,9 @@ public final class FleetFiles {
         List.of(),
         List.of(picture(axes, all, least)),
         List.of(),
-        List.of(note),
+        List.of(
+            note,
+            "Fleets that were soon out of reach had fewer trials; fleets.csv tells how many."),
         List.of(),
         new ReportData.Findings(all.stream().map(Found::sentence).toList(), Map.of()));
   }

@@ -15,6 +15,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.espalier.core.model.MachineType;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.NumberText;
 
 /**
  * Searches the cheapest fleet with which a share of tasks is on time, or the greatest share for a
@@ -90,8 +91,9 @@ public final class FleetSearch {
    * @param best the fleet that was sought, with all trials; empty if none was found
    * @param tried all of which trials were run, in order of price
    * @param ruledOut how many fleets the bound ruled out
+   * @param none what is to be said if none was found
    */
-  public record Result(Optional<Tried> best, List<Tried> tried, int ruledOut) {
+  public record Result(Optional<Tried> best, List<Tried> tried, int ruledOut, String none) {
     /** How many trials were run. */
     public int trials() {
       return tried.stream().mapToInt(Tried::trials).sum();
@@ -241,6 +243,12 @@ public final class FleetSearch {
             .map(this::tried)
             .sorted(Comparator.comparingDouble(Tried::price))
             .toList();
-    return new Result(best.map(this::tried), tried, bounds.size() - contenders.size());
+    String none =
+        "no fleet was found of the %s that cost %s an hour or less%s"
+            .formatted(
+                fleets.size() - 1,
+                NumberText.forCsv(fleets.getLast().price()),
+                fleets.size() < MOST ? "" : ", and more are too many");
+    return new Result(best.map(this::tried), tried, bounds.size() - contenders.size(), none);
   }
 }

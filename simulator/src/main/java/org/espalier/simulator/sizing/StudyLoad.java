@@ -99,8 +99,9 @@ public record StudyLoad(LoadScale scale) {
     int trials = one.study().plan().trials();
     List<List<Task>> counted =
         IntStream.rangeClosed(1, Math.min(BOUND_TRIALS, trials))
-            .mapToObj(trial -> one.inputs().workload(scenario, trial).tasks())
-            .map(tasks -> one.study().plan().leftOut().counted(tasks))
+            .mapToObj(trial -> one.inputs().workload(scenario, trial))
+            .filter(workload -> workload.recorded().isEmpty())
+            .map(workload -> one.study().plan().leftOut().counted(workload.tasks()))
             .toList();
     return new FleetSearch(
         system.machineTypes(),
@@ -155,7 +156,10 @@ public record StudyLoad(LoadScale scale) {
     problems.all().throwIfAny();
   }
 
-  /** The mean of the steady bounds, in percent; below 0 if the fleet cannot run all tasks. */
+  /**
+   * The mean of the steady bounds, in percent; NaN where execution times were recorded, since
+   * bounds are of those of the PET. Below 0 if the fleet cannot run all tasks.
+   */
   private static double bound(
       HcSystem system, Map<String, Integer> fleet, List<List<Task>> counted) {
     if (MachineCounts.problem(system, fleet).isPresent()) {
@@ -168,7 +172,7 @@ public record StudyLoad(LoadScale scale) {
         .orElse(Double.NaN);
   }
 
-  /** Tasks that arrive in a second at a load, in the mean of the trials. */
+  /** Tasks that arrive in a second at a load, in the mean of the trials; NaN if all do at once. */
   public double tasksPerSecond(double load, PolicyEntry policy) {
     Experiment experiment = scale.at(load, policy);
     double tick = experiment.system().tick().toNanos() / 1e9;
@@ -177,7 +181,7 @@ public record StudyLoad(LoadScale scale) {
           List<Task> tasks =
               experiment.inputs().workload(experiment.scenarios().getFirst(), trial).tasks();
           long span = tasks.getLast().arrival() - tasks.getFirst().arrival();
-          return (tasks.size() - 1) / (span * tick);
+          return span == 0 ? Double.NaN : (tasks.size() - 1) / (span * tick);
         })
         .average()
         .orElseThrow();

@@ -138,4 +138,22 @@ class FleetSearchTest {
     assertThat(found.best()).isEmpty();
     assertThat(found.tried()).hasSizeGreaterThanOrEqualTo(FleetSearch.MOST_TRIED);
   }
+
+  @Test
+  void whyNoFleetWasFoundIsSaid() {
+    FleetSearch none =
+        new FleetSearch(
+            TYPES,
+            fleet -> Double.NaN,
+            (fleet, first, last) -> IntStream.rangeClosed(first, last).mapToDouble(trial -> 10),
+            1,
+            tried -> {});
+
+    assertThat(none.find(50, 0).none())
+        .matches("no fleet was found of the 1000 that cost [0-9.]+ an hour or less");
+    assertThat(search(new ArrayList<>()).best(0.2).none())
+        .isEqualTo("no fleet was found of the 0 that cost 0 an hour or less");
+    assertThat(search(new ArrayList<>()).best(5_000).none())
+        .matches("no fleet was found of the 199999 .* or less, and more are too many");
+  }
 }
