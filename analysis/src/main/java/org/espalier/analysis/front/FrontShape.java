@@ -15,17 +15,17 @@ public final class FrontShape {
    * way round.
    *
    * @param front by ascending first loss
-   * @return its index; 0 if there are fewer than three points, or none is below the line
+   * @return its index; -1 if there are fewer than three points, or none is below the line
    */
   public static int knee(List<Losses> front) {
     if (front.size() < 3) {
-      return 0;
+      return -1;
     }
     Losses from = front.getFirst();
     Losses to = front.getLast();
     double width = to.first() - from.first();
     double height = from.second() - to.second();
-    int best = 0;
+    int best = -1;
     double most = 0;
     for (int i = 1; i + 1 < front.size(); i++) {
       double along = (front.get(i).first() - from.first()) / width;

@@ -18,7 +18,7 @@ final class NamedPoints {
   private static final List<String> LETTERS = List.of("A", "B", "C", "D", "E");
 
   private final Map<String, Integer> places = new LinkedHashMap<>();
-  private int knee = -1;
+  private final int knee;
   private final int peak;
 
   NamedPoints(ParetoResults results) {
@@ -28,9 +28,7 @@ final class NamedPoints {
       // From least energy to most, as it is read from left to right.
       places.put(LETTERS.get(i), five.get(five.size() - 1 - i));
     }
-    if (front.size() > 2) {
-      knee = FrontShape.knee(front);
-    }
+    knee = FrontShape.knee(front);
     peak =
         results.study().objectives().equals(ObjectivePair.UTILITY_ENERGY)
             ? FrontShape.mostUtilityPerEnergy(front)

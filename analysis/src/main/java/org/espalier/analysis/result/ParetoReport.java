@@ -104,14 +104,12 @@ final class ParetoReport {
     }
     results.remarks().forEach(remark -> notes.add(Names.sentence(remark)));
     notes.add(
-        "%s tasks on %s machines; hypervolumes are measured to %s %s and %s %s."
+        "%s tasks on %s machines; hypervolumes are measured to %s and %s."
             .formatted(
                 problem.tasks(),
                 problem.machines(),
-                y.label().toLowerCase(Locale.ROOT),
-                text(y.of(results.reference().first()), y.unit()),
-                x.label().toLowerCase(Locale.ROOT),
-                text(x.of(results.reference().second()), x.unit())));
+                y.text(results.reference().first()),
+                x.text(results.reference().second())));
     notes.add(judging());
     notes.addAll(unused);
     return notes;
@@ -128,12 +126,6 @@ final class ParetoReport {
               .formatted(
                   judging.samples(), judging.utilityPercentile(), judging.energyPercentile());
     };
-  }
-
-  private static String text(double value, String unit) {
-    String number = String.format(Locale.ROOT, "%.6g", value);
-    String plain = number.contains(".") ? number.replaceFirst("\\.?0+$", "") : number;
-    return unit.isEmpty() ? plain : plain + " " + unit;
   }
 
   // The table: one row for each front.

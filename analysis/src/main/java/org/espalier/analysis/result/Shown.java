@@ -1,6 +1,7 @@
 package org.espalier.analysis.result;
 
 import java.util.List;
+import java.util.Locale;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.report.CurveFigure;
@@ -29,6 +30,13 @@ record Shown(Objective objective, String label, String unit, double factor) {
 
   double of(double loss) {
     return objective.loss(loss) * factor;
+  }
+
+  /** A value with its name and unit. */
+  String text(double loss) {
+    return "%s %s %s"
+        .formatted(label.toLowerCase(Locale.ROOT), objective.text(of(loss)), unit)
+        .strip();
   }
 
   CurveFigure.Quantity quantity() {

@@ -66,7 +66,9 @@ public final class SystemsReport {
     this.counted = results.stream().map(WithIdlePower::new).toList();
     List<Losses> front = todaysSystem().losses();
     this.today =
-        front.isEmpty() ? Optional.empty() : Optional.of(front.get(FrontShape.knee(front)));
+        front.isEmpty()
+            ? Optional.empty()
+            : Optional.of(front.get(Math.max(0, FrontShape.knee(front))));
   }
 
   private Shown shown(Objective objective) {
@@ -91,16 +93,15 @@ public final class SystemsReport {
         found.unfinished().forEach(part -> notes.add("%s: %s.".formatted(name(found), part))));
     today.ifPresent(at ->
         notes.add(
-            "Today is %s, at the knee of its front: %s, %s."
+            "Today is %s, at %s: %s, %s."
                 .formatted(
-                    name(todaysSystem().results()), text(y, at.first()), text(x, at.second()))));
+                    name(todaysSystem().results()),
+                    FrontShape.knee(todaysSystem().losses()) < 0
+                        ? "the first end of its front, which has no knee"
+                        : "the knee of its front",
+                    y.text(at.first()),
+                    x.text(at.second()))));
     return notes;
-  }
-
-  private static String text(Shown shown, double loss) {
-    String number = shown.objective().text(shown.of(loss));
-    String unit = shown.unit().isEmpty() ? "" : " " + shown.unit();
-    return "%s %s%s".formatted(shown.label().toLowerCase(Locale.ROOT), number, unit);
   }
 
   /** The directory to write to, which replaces only such reports. */

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
@@ -41,6 +42,7 @@ public final class AllocationFiles {
           TASK, "task_type", "arrival_s", MACHINE, P_STATE, START, "exit_s", "utility", "energy_j");
   private static final String FATE = "fate";
   private static final Set<String> COMPLETED = Set.of("on-time", "late");
+  private static final Set<String> FATES = Names.words(Fate.class).keySet();
   private static final MathContext DIGITS = new MathContext(12);
 
   private final FileProblems problems;
@@ -101,6 +103,9 @@ public final class AllocationFiles {
 
   private void readRow(CsvRow row) {
     Optional<Integer> task = wholeNumber(row, TASK, placements.length - 1);
+    if (row.has(FATE) && !FATES.contains(row.get(FATE))) {
+      row.report(FATE, "is not how a task leaves", Names.remedy(row.get(FATE), FATES));
+    }
     boolean started = !row.get(MACHINE).isEmpty() && !row.get(START).isEmpty();
     boolean completed = started && (!row.has(FATE) || COMPLETED.contains(row.get(FATE)));
     if (task.isPresent() && seen[task.get()]) {

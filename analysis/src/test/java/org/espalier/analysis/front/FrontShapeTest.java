@@ -17,11 +17,11 @@ class FrontShapeTest {
   }
 
   @Test
-  void aFrontWithoutABendHasItsKneeAtItsFirstPoint() {
-    assertThat(FrontShape.knee(List.of(point(0, 2), point(1, 1), point(2, 0)))).isZero();
-    assertThat(FrontShape.knee(List.of(point(0, 3), point(1, 2.5), point(2, 0)))).isZero();
-    assertThat(FrontShape.knee(List.of(point(3, 3)))).isZero();
-    assertThat(FrontShape.knee(List.of())).isZero();
+  void aFrontWithoutABendHasNoKnee() {
+    assertThat(FrontShape.knee(List.of(point(0, 2), point(1, 1), point(2, 0)))).isEqualTo(-1);
+    assertThat(FrontShape.knee(List.of(point(0, 3), point(1, 2.5), point(2, 0)))).isEqualTo(-1);
+    assertThat(FrontShape.knee(List.of(point(3, 3)))).isEqualTo(-1);
+    assertThat(FrontShape.knee(List.of())).isEqualTo(-1);
   }
 
   @Test

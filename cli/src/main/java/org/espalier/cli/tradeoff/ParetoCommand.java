@@ -40,6 +40,7 @@ import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportRow;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.process.ShellWord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,8 +144,14 @@ public final class ParetoCommand extends Subcommand {
 
   @Override
   protected void run() throws IOException {
+    CommandFailure.when(
+        boundsOnly && (method.isPresent() || generations.isPresent()),
+        "--bounds-only searches no front; leave out --method and --generations");
     PolicyRegistry registry = plugins.registry();
     List<ParetoStudy> studies = studies(registry);
+    CommandFailure.when(
+        generations.isPresent() && !studies.getFirst().search().method().evolves(),
+        "--generations is for nsga2, which method sweep does not run; leave it out");
     try (StopHook _ = StopHook.calling(() -> stopped.set(true))) {
       if (studies.size() > 1 || boundsOnly) {
         compare(studies, registry);
@@ -253,6 +260,10 @@ public final class ParetoCommand extends Subcommand {
   private String commandLine() {
     StringBuilder line = new StringBuilder("espalier pareto " + ShellWord.quoted(study.toString()));
     machines.forEach(text -> line.append(" --set " + ShellWord.quoted(text)));
+    method.ifPresent(chosen -> line.append(" --method " + Names.word(chosen)));
+    generations.ifPresent(number -> line.append(" --generations " + number));
+    time.ifPresent(most -> line.append(" --time " + ShellWord.quoted(Quantities.text(most))));
+    seed.ifPresent(number -> line.append(" --seed " + number));
     return line.append(boundsOnly ? " --bounds-only" : "").toString();
   }
 
@@ -284,14 +295,12 @@ public final class ParetoCommand extends Subcommand {
   private static String number(double value) {
     double size = Math.abs(value);
     boolean plain = size == 0 || (size >= 1 && size < MANY);
-    return String.format(Locale.ROOT, plain ? "%.2f" : "%.4g", value);
+    double shown = value + 0.0; // a utility of 0 is a loss of -0
+    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, plain ? "%.2f" : "%.4g", shown);
   }
 
   private static String cell(ReportColumn column, double value) {
-    if (Double.isNaN(value)) {
-      return "";
-    }
-    return column.kind() == ColumnKind.COUNT
+    return column.kind() == ColumnKind.COUNT && !Double.isNaN(value)
         ? String.format(Locale.ROOT, "%.0f", value)
         : number(value);
   }
@@ -352,8 +361,8 @@ public final class ParetoCommand extends Subcommand {
         name,
         generation == 0 ? "" : String.format(Locale.ROOT, "%,d", generation),
         Integer.toString(losses.size()),
-        number(first.loss(losses.stream().mapToDouble(Losses::first).min().orElse(0))),
-        number(second.loss(losses.stream().mapToDouble(Losses::second).min().orElse(0))),
+        number(first.loss(losses.stream().mapToDouble(Losses::first).min().orElse(Double.NaN))),
+        number(second.loss(losses.stream().mapToDouble(Losses::second).min().orElse(Double.NaN))),
         number(results.hypervolume(losses)),
         share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : "");
   }

@@ -319,6 +319,10 @@ final class ParetoCommandTest {
         .contains("--method is guess; expected sweep, nsga2 or both");
     assertThat(CommandRun.of("pareto", study, "--time", "soon").err())
         .contains("--time is soon; expected a duration above 0: a number and one of");
+    assertThat(CommandRun.of("pareto", study, "--method", "sweep", "--generations", "9").err())
+        .contains("--generations is for nsga2, which method sweep does not run");
+    assertThat(CommandRun.of("pareto", study, "--bounds-only", "--method", "sweep").err())
+        .contains("--bounds-only searches no front");
     assertThat(CommandRun.of("pareto", study, "--generations", "-1").err())
         .contains("--generations is -1");
   }
@@ -416,7 +420,9 @@ final class ParetoCommandTest {
     CommandRun run = good("pareto", pair(), "--set", "machines.slow=0..2/1", "--out", out);
     assertThat(run.out())
         .contains("slow: 0", "slow: 1", "slow: 2", "best energy with idle machines, MJ")
-        .contains("Today is slow: 1, at the knee of its front: makespan 0.216667 min, energy");
+        .contains(
+            "Today is slow: 1, at the first end of its front, which has no knee: makespan 0.216667"
+                + " min, energy");
     assertThat(Files.readAllLines(out.resolve("systems.csv")))
         .hasSize(4)
         .first()
@@ -520,5 +526,49 @@ final class ParetoCommandTest {
     assertThat(
             good("pareto", study("method: sweep"), "--bounds-only", "--out", results("one")).out())
         .contains("as it is");
+  }
+
+  @Test
+  void theReportOfSystemsNamesTheWholeCommand() throws IOException {
+    Path study = study("");
+    good(
+        "pareto",
+        study,
+        "--set",
+        "machines.AMD A8-3870k=1,2",
+        "--method",
+        "sweep",
+        "--time",
+        "2s",
+        "--seed",
+        "9",
+        "--out",
+        results("out"));
+
+    assertThat(results("out").resolve("report.html"))
+        .content()
+        .contains("=1,2' --method sweep --time '2 s' --seed 9");
+  }
+
+  /** It would be left out as one that did not complete. */
+  @Test
+  void aFateThatThereIsNotIsRefused() throws IOException {
+    Path seed =
+        Files.writeString(
+            directory.resolve("seed.csv"),
+            "task,machine,p_state,start_s,fate\n0,AMD A8-3870k-0,0,0,on_time\n");
+    Path study =
+        study(
+            """
+            utility_threshold: 0.5
+            nsga2: {population: 10, generations: 1}
+            populations: {from: [{tasks: seed.csv}]}
+            """);
+    CommandRun run = CommandRun.of("pareto", study, "--out", results("out"));
+
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err())
+        .contains("is not how a task leaves (value on_time); did you mean on-time?");
+    assertThat(seed).exists();
   }
 }
