@@ -139,7 +139,7 @@
 
   function footer() {
     return element('footer', {},
-      element('p', {}, 'Intervals are Student’s at 95 %. Charts are drawn by Apache ECharts 6.1.0 (Apache License 2.0), which this file contains. The page loads nothing.'));
+      element('p', {}, 'Intervals are at 95 %, of means Student’s unless something else is said. Charts are drawn by Apache ECharts 6.1.0 (Apache License 2.0), which this file contains. The page loads nothing.'));
   }
 
   // Paper is white and narrower than most windows.

@@ -10,6 +10,7 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.OptionTypes.UnfitException;
 import org.espalier.cli.terminal.ResumeOptions;
+import org.espalier.cli.terminal.Subcommand;
 import org.espalier.profiler.plan.Measurement;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.espalier.workload.cpufreq.CpuList;
@@ -222,11 +223,7 @@ final class ProfileOptions {
 
   /** Refuses those of some options that were given. */
   void refuse(List<String> options, String reason) {
-    List<String> given =
-        options.stream()
-            .filter(name -> spec.commandLine().getParseResult().hasMatchedOption(name))
-            .toList();
-    CommandFailure.when(!given.isEmpty(), "%s: %s", String.join(", ", given), reason);
+    Subcommand.refuse(spec, options, reason);
   }
 
   /** The command behind --. */

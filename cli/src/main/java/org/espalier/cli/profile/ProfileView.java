@@ -11,6 +11,7 @@ import org.espalier.cli.terminal.Sparkline;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.MedianInterval;
+import org.espalier.profiler.statistics.RunMean;
 import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
@@ -123,7 +124,7 @@ record ProfileView(Display display, PrintWriter out) {
   private void addMeasured(TextTable facts, List<MeasuredRun> runs) {
     double[] energies = values(runs, MeasuredRun::energyJoules);
     if (energies.length > 0) {
-      MeanInterval energy = MeanInterval.of(energies);
+      MeanInterval energy = RunMean.of(energies);
       facts.add(
           "energy",
           energy.count() < 2

@@ -48,6 +48,9 @@ import picocli.CommandLine.Parameters;
       "  espalier report results/quick-start --table latex > table.tex"
     })
 final class ReportCommand extends Subcommand {
+  private static final List<String> OF_FIGURES =
+      List.of("--figures", "--format", "--width", "--height", "--font-size", "--where");
+
   /** Pixels of a PNG for each of a figure. */
   private static final int SCALE = 3;
 
@@ -124,6 +127,9 @@ final class ReportCommand extends Subcommand {
 
   @Override
   protected void run() {
+    if (table.isPresent()) {
+      refuse(spec(), OF_FIGURES, "is for figures; leave out --table");
+    }
     FigureSize size = CommandFailure.unlessRefused(() -> FigureSize.parse(width, fontSize));
     int high = CommandFailure.unlessRefused(() -> size.height(height));
     ResultArgument.check(result);

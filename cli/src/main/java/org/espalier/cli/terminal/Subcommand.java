@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.ArgSpec;
@@ -51,6 +52,15 @@ public abstract class Subcommand implements Callable<Integer> {
   /** Lets the command end as on bad input, when it has told what is bad. */
   protected final void endAsOnBadInput() {
     exitCode = ExitCode.USAGE;
+  }
+
+  /** Refuses those of some options that the user gave. */
+  public static void refuse(CommandSpec spec, List<String> options, String reason) {
+    String given =
+        options.stream()
+            .filter(name -> spec.commandLine().getParseResult().hasMatchedOption(name))
+            .collect(Collectors.joining(", "));
+    CommandFailure.when(!given.isEmpty(), "%s: %s", given, reason);
   }
 
   protected final CommandSpec spec() {

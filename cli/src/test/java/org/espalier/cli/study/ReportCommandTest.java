@@ -199,4 +199,12 @@ final class ReportCommandTest {
     assertThat(taken.status()).isEqualTo(ExitCode.USAGE);
     assertThat(taken.err()).contains("file is a file; name a directory");
   }
+
+  @Test
+  void optionsThatWouldDoNothingAreRefused() {
+    assertThat(CommandRun.of("report", result, "--table", "latex", "--figures", directory).err())
+        .contains("--figures: is for figures; leave out --table");
+    assertThat(CommandRun.of("report", result, "--table", "latex", "--width", "84mm").err())
+        .contains("--width: is for figures; leave out --table");
+  }
 }

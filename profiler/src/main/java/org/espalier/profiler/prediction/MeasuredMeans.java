@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.profiler.statistics.RunMean;
 import org.espalier.report.statistics.MeanInterval;
 
 /** Mean execution times of task types alone and beside others, from the runs that were measured. */
@@ -39,8 +40,7 @@ public final class MeasuredMeans {
       ToDoubleFunction<MeasuredRun> quantity) {
     Map<K, MeanInterval> means = new LinkedHashMap<>();
     runs.collect(Collectors.groupingBy(key, LinkedHashMap::new, Collectors.toList()))
-        .forEach(
-            (k, of) -> means.put(k, MeanInterval.of(of.stream().mapToDouble(quantity).toArray())));
+        .forEach((k, of) -> means.put(k, RunMean.of(of.stream().mapToDouble(quantity).toArray())));
     return means;
   }
 

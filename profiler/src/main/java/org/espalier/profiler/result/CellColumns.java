@@ -31,7 +31,7 @@ final class CellColumns {
             TIME,
             "Execution time",
             "s",
-            "Mean execution time of the application, with its 95 % interval by Student.",
+            "Mean execution time of the application, with its 95 % interval.",
             ColumnKind.SECONDS),
         cell -> Estimate.of(cell.time().mean()));
     columns.put(

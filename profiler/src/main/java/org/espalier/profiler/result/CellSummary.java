@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.profiler.statistics.RunMean;
 import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -48,20 +49,22 @@ public record CellSummary(
 
   private static CellSummary of(Cell cell, List<MeasuredRun> runs) {
     double[] seconds = runs.stream().mapToDouble(MeasuredRun::seconds).toArray();
+    List<MeasuredRun> simulated =
+        runs.stream().filter(run -> run.counts().simulated()).limit(1).toList(); // same for all
     return new CellSummary(
         cell,
         runs.stream().map(MeasuredRun::seconds).toList(),
         SampleSummary.of(seconds),
         mean(runs, MeasuredRun::energyJoules),
-        mean(runs, run -> run.counts().intensity()),
-        runs.stream().anyMatch(run -> run.counts().simulated()),
+        mean(simulated.isEmpty() ? runs : simulated, run -> run.counts().intensity()),
+        !simulated.isEmpty(),
         runs.stream().filter(run -> !run.noise().isEmpty()).count());
   }
 
   private static Optional<MeanInterval> mean(
       List<MeasuredRun> runs, Function<MeasuredRun, OptionalDouble> value) {
     double[] values = runs.stream().map(value).flatMapToDouble(OptionalDouble::stream).toArray();
-    return values.length == 0 ? Optional.empty() : Optional.of(MeanInterval.of(values));
+    return values.length == 0 ? Optional.empty() : Optional.of(RunMean.of(values));
   }
 
   boolean isAlone() {

@@ -8,11 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.Drift;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.workload.document.Names;
 
 /** What a reader of a report of measurements should know, in sentences. */
 final class ProfileNotes {
@@ -36,6 +39,7 @@ final class ProfileNotes {
     findings.classes().forEach(this::addClasses);
     addPrediction();
     addOutliers();
+    addFailed();
     addDrift();
     addNoise();
     return notes;
@@ -146,15 +150,28 @@ final class ProfileNotes {
   }
 
   private void addOutliers() {
+    list("Outliers, which stay in all numbers: %s.", some(cell -> cell.time().outliers().size()));
     list(
-        "Outliers, which stay in all numbers: %s.",
-        cells(cell ->
-            cell.time().outliers().isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                    "%s of %s runs of %s"
-                        .formatted(
-                            cell.time().outliers().size(), cell.time().count(), name(cell)))));
+        "Energy is the mean of those that were metered: %s.",
+        some(cell ->
+            cell.energy().map(MeanInterval::count).filter(n -> n < cell.time().count()).orElse(0)));
+  }
+
+  private void addFailed() {
+    long failed = findings.samples().stream().filter(MeasuredRun::hasFailed).count();
+    if (failed > 0) {
+      notes.add(
+          "%s of %s ended with another exit code than 0: they count here, and not in a system that is written."
+              .formatted(failed, Names.count(findings.samples().size(), "run")));
+    }
+  }
+
+  /** The cells that have some runs of a kind. */
+  private List<String> some(ToIntFunction<CellSummary> runs) {
+    return cells(cell ->
+        Optional.of(runs.applyAsInt(cell))
+            .filter(count -> count > 0)
+            .map(count -> "%s of %s runs of %s".formatted(count, cell.time().count(), name(cell))));
   }
 
   private void addDrift() {

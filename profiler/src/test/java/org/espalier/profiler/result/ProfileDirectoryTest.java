@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.espalier.profiler.run.PlanResults;
+import org.espalier.profiler.sample.Counts;
+import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.report.MatrixFigure;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
@@ -145,5 +149,47 @@ class ProfileDirectoryTest {
             "No slow-downs: nothing ran beside anything.",
             "Figures are over applications, not over frequencies: no P-states were set.",
             "cloud: 9 runs may have been disturbed: other-load 9.");
+  }
+
+  /**
+   * Nine runs, of which three were metered, one failed, and none was counted but in a simulation.
+   */
+  @Test
+  void itIsSaidOfWhichRunsNumbersAre() throws IOException {
+    List<MeasuredRun> runs = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      MeasuredRun run =
+          MadeResults.run(
+              "xz",
+              Optional.empty(),
+              List.of(),
+              1,
+              i < 3 ? OptionalDouble.of(50) : OptionalDouble.empty());
+      OptionalInt exit = OptionalInt.of(i == 8 ? 1 : 0);
+      runs.add(
+          new MeasuredRun(
+              run.cell(),
+              1 + i,
+              run.resources(),
+              run.energyJoules(),
+              Counts.NONE,
+              0,
+              List.of(),
+              exit));
+    }
+    Counts simulated = Counts.simulated(1e9, 1e5);
+    CellSummary cell =
+        CellSummary.of(runs.stream().map(run -> run.with(simulated)).toList()).getFirst();
+
+    assertThat(cell.isSimulated()).isTrue();
+    assertThat(cell.intensity().orElseThrow().mean()).isCloseTo(1e-4, within(1e-12));
+    assertThat(cell.intensity().orElseThrow().halfWidth()).as("one simulation").isNaN();
+    PlanResults made = new MadeResults(directory).results();
+    PlanResults results = new PlanResults(made.plan(), made.machines(), runs, true);
+    assertThat(ProfileReport.of(Findings.of(results), "1").notes())
+        .contains(
+            "Energy is the mean of those that were metered: 3 of 9 runs of xz on cloud.",
+            "1 of 9 runs ended with another exit code than 0: they count here, and not in a system"
+                + " that is written.");
   }
 }
