@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Sparkline;
+import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.Task;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityCurve;
@@ -20,17 +21,25 @@ import org.espalier.workload.document.Names;
 final class UtilityView {
   private static final int MOST_SHOWN = 4;
   private static final int WIDEST = 60;
-  private static final double NANOS_PER_MINUTE = 60e9;
+
+  /** Numbers below it have no digit in three decimals. */
+  private static final double SMALL = 0.0005;
 
   private final List<UtilityKind> kinds;
   private final int tasks;
-  private final double minutesPerTick;
+  private final TimeScale scale;
   private final Display display;
 
   UtilityView(List<Task> tasks, Duration tick, Display display) {
     this.kinds = UtilityKind.of(tasks);
     this.tasks = tasks.size();
-    this.minutesPerTick = tick.toNanos() / NANOS_PER_MINUTE;
+    long last =
+        kinds.stream()
+            .limit(MOST_SHOWN)
+            .mapToLong(kind -> UtilityCurve.of(kind.example()).points().getLast().ticks())
+            .max()
+            .orElse(0);
+    this.scale = TimeScale.of(tick, last);
     this.display = display;
   }
 
@@ -42,7 +51,8 @@ final class UtilityView {
     out.println();
     int more = kinds.size() - MOST_SHOWN;
     out.printf(
-        "Utility over the minutes since the arrival%s%n",
+        "Utility over the time since the arrival, %s%s%n",
+        scale.unit(),
         more > 0 ? ", of the %s commonest kinds of %s".formatted(MOST_SHOWN, kinds.size()) : "");
     kinds.stream().limit(MOST_SHOWN).forEach(kind -> print(kind, out));
   }
@@ -61,7 +71,7 @@ final class UtilityView {
     List<Long> borders = curve.borders();
     new MatrixView(
             List.of("just before", "from then"),
-            borders.stream().map(this::minutes).toList(),
+            borders.stream().map(scale::text).toList(),
             (row, column) -> value(kind.example(), borders.get(column) - 1 + row))
         .print(out, display.width());
   }
@@ -83,11 +93,8 @@ final class UtilityView {
         IntStream.range(0, width)
             .mapToDouble(i -> UtilityCurve.utility(task, Math.round(end * (i + 0.5) / width)))
             .toArray();
-    return "%s  0 to %s min".formatted(Sparkline.of(values, width, display.plain()), minutes(end));
-  }
-
-  private String minutes(long ticks) {
-    return String.format(Locale.ROOT, "%.2f", ticks * minutesPerTick);
+    return "%s  0 to %s %s"
+        .formatted(Sparkline.of(values, width, display.plain()), scale.text(end), scale.unit());
   }
 
   /** What it is worth some ticks after the arrival; nothing is said of the time before. */
@@ -96,7 +103,8 @@ final class UtilityView {
   }
 
   private static String number(double value) {
-    String text = String.format(Locale.ROOT, "%.3f", value);
+    boolean isSmall = value != 0 && Math.abs(value) < SMALL;
+    String text = String.format(Locale.ROOT, isSmall ? "%.3g" : "%.3f", value);
     return text.replaceAll("\\.?0+$", "");
   }
 }

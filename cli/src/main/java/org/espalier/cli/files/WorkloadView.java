@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Sparkline;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.trace.TypedWorkload;
@@ -69,23 +71,24 @@ final class WorkloadView {
     out.println();
     arrivals().print(out, display.width());
     utility.print(out);
+    long without = tasks.size() - slacks(tasks).getCount();
+    String more = without == 0 ? "" : "; %s without deadline".formatted(Names.count(without, "task"));
     out.println();
     out.println(
         hasDeadlines
-            ? "Task types (slack: deadline - arrival, in %s)".formatted(slackScale.unit())
+            ? "Task types (slack: deadline - arrival, in %s%s)".formatted(slackScale.unit(), more)
             : "Task types; no task has a deadline");
     perType().print(out, Integer.MAX_VALUE);
   }
 
   private TextTable arrivals() {
     int width = Math.min(WIDEST, display.width() - 14);
-    double[] counts = counts(tasks, width);
     TextTable facts = TextTable.of("", "", "");
     facts.add(
         "span",
         spanScale.text(first) + " to " + spanScale.text(first + span) + " " + spanScale.unit());
-    facts.add("arrivals", Sparkline.of(counts, width, display.plain()));
-    facts.add("intensity", intensity(counts));
+    facts.add("arrivals", Sparkline.of(counts(tasks, width), width, display.plain()));
+    facts.add("intensity", intensity(counts(tasks, WIDEST)));
     system.ifPresent(known -> facts.add("load", load(known)));
     return facts;
   }
@@ -108,9 +111,10 @@ final class WorkloadView {
     double most = Arrays.stream(counts).max().orElse(0) / (seconds / counts.length);
     return String.format(
         Locale.ROOT,
-        "%s tasks/s on average, %s at most",
+        "%s tasks/s on average, %s at most in a %sth of the span",
         significant(tasks.size() / seconds),
-        significant(most));
+        significant(most),
+        WIDEST);
   }
 
   private static String significant(double value) {
@@ -119,7 +123,11 @@ final class WorkloadView {
 
   /** The work that arrives against what the machines can do in the span. */
   private String load(HcSystem known) {
-    double work = tasks.stream().mapToDouble(t -> known.pet().meanOverMachineTypes(t.type())).sum();
+    double[] means =
+        IntStream.range(0, types.size())
+            .mapToDouble(type -> meanOverMachines(known, type))
+            .toArray();
+    double work = tasks.stream().mapToDouble(task -> means[task.type()]).sum();
     return span == 0
         ? "-"
         : String.format(
@@ -127,6 +135,14 @@ final class WorkloadView {
             "%.2f (mean execution times of all tasks / span of %s)",
             work / span / known.machines().size(),
             Names.count(known.machines().size(), "machine"));
+  }
+
+  private static double meanOverMachines(HcSystem known, int type) {
+    return known.machines().stream()
+        .flatMap(machine -> known.pet().find(type, machine.type().id(), 0).stream())
+        .mapToDouble(Pmf::mean)
+        .average()
+        .orElse(Double.NaN);
   }
 
   private TextTable perType() {

@@ -61,6 +61,10 @@ record Outlook(
                 Math.floor(joules / least(type, eec)),
                 type.name()));
       }
+      if (system.taskTypes().size() > MOST_TYPES) {
+        lines.add(
+            "of %s more types nothing is said".formatted(system.taskTypes().size() - MOST_TYPES));
+      }
       forecasts.stream()
           .filter(forecast -> !forecast.isNone())
           .forEach(forecast -> lines.add(bears(forecast, period, eec)));
@@ -116,7 +120,7 @@ record Outlook(
 
   private double least(TaskType type, EecMatrix eec) {
     double least = Double.POSITIVE_INFINITY;
-    for (int at = 0; at < system.machineTypes().size(); at++) {
+    for (int at : system.machines().stream().mapToInt(m -> m.type().id()).distinct().toArray()) {
       for (int p = 0; system.pet().canRun(type.id(), at) && p < system.pet().pStates(at); p++) {
         least = Math.min(least, eec.joules(type.id(), at, p));
       }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
@@ -17,7 +16,7 @@ import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.budget.BudgetTaken;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.replay.JournalDriver;
 import org.espalier.simulator.replay.RecordedRun;
 import org.espalier.simulator.replay.RegisteredPolicies;
@@ -52,6 +51,9 @@ import picocli.CommandLine.Option;
       "  espalier replay --from journal.jsonl --check"
     })
 final class ReplayCommand extends Subcommand {
+  private static final List<String> OF_POLICIES =
+      List.of("--trials", "--baseline", "--set", "--seed");
+
   /** The name of what was recorded, among those of policies. */
   static final String RECORDED = "recorded";
 
@@ -127,6 +129,9 @@ final class ReplayCommand extends Subcommand {
   private void checkOptions(PolicyRegistry registry) {
     CommandFailure.when(
         policies.isEmpty() && !check, "nothing to do; give --policies NAME,... or --check");
+    if (policies.isEmpty()) {
+      refuse(spec(), OF_POLICIES, "is for policies; give --policies NAME,...");
+    }
     for (String policy : policies) {
       CommandFailure.when(
           registry.find(policy).isEmpty(),
@@ -215,26 +220,16 @@ final class ReplayCommand extends Subcommand {
     outcomes.forEach((name, outcome) ->
         table.add(
             name,
-            name.equals(RECORDED) ? number(outcome.mean().mean(), "") : text(outcome.mean(), ""),
-            name.equals(baseline) || compared == null ? "" : text(outcome.against(compared), "+")));
+            name.equals(RECORDED)
+                ? NumberText.fixed(outcome.mean().mean(), 1)
+                : shown(NumberText.interval(outcome.mean(), 1)),
+            name.equals(baseline) || compared == null
+                ? ""
+                : shown(NumberText.difference(outcome.against(compared), 1, trials))));
     table.print(out(), display().width());
   }
 
-  /**
-   * A mean with half its interval, which one trial does not have.
-   *
-   * @param sign of positive numbers
-   */
-  private String text(MeanInterval interval, String sign) {
-    String mean = number(interval.mean(), sign);
-    return interval.count() < 2
-        ? mean
-        : "%s %s %4s"
-            .formatted(mean, display().plain() ? "+-" : "\u00b1", number(interval.halfWidth(), ""));
-  }
-
-  private static String number(double value, String sign) {
-    String text = String.format(Locale.ROOT, "%.1f", value);
-    return text.equals("-0.0") ? "0.0" : value >= 0.05 ? sign + text : text;
+  private String shown(String interval) {
+    return display().plain() ? interval.replace("±", "+-") : interval;
   }
 }

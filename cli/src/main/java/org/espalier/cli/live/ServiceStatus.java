@@ -239,7 +239,8 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
             "deadline",
             "#elapsed",
             "how it left");
-    for (JsonNode task : client.get("/v1/tasks?" + query).get("tasks")) {
+    JsonNode page = client.get("/v1/tasks?" + query);
+    for (JsonNode task : page.get("tasks")) {
       table.add(
           Long.toString(task.get("id").asLong()),
           task.get("type").asString(),
@@ -253,6 +254,9 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
           task.path("fate").asString("") + TaskView.why(task));
     }
     table.print(out, display.width());
+    if (page.has("next")) {
+      out.printf("and earlier ones; --limit lists more than %s%n", page.get("tasks").size());
+    }
   }
 
   private static String clock(JsonNode time, PointsInTime moments) {

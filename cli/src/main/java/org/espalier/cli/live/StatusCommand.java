@@ -2,6 +2,7 @@ package org.espalier.cli.live;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
@@ -30,6 +31,9 @@ import picocli.CommandLine.Parameters;
       "  espalier status --calibration"
     })
 final class StatusCommand extends Subcommand {
+  private static final List<String> OF_LISTS =
+      List.of("--tasks", "--state", "--user", "--since", "--until", "--limit");
+
   @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "a task")
   private Optional<Long> id;
 
@@ -54,7 +58,7 @@ final class StatusCommand extends Subcommand {
   private Optional<String> until;
 
   @Option(names = "--limit", paramLabel = "N", description = "list so many tasks; default 20")
-  private int limit = 20;
+  private Optional<Integer> limit;
 
   @Option(names = "--json", description = "print what the service answers, as JSON")
   private boolean json;
@@ -68,6 +72,12 @@ final class StatusCommand extends Subcommand {
 
   @Override
   protected void run() {
+    if (id.isPresent() || calibration) {
+      refuse(spec(), OF_LISTS, "is for lists of tasks; leave out ID and --calibration");
+    }
+    if (id.isPresent()) {
+      refuse(spec(), List.of("--calibration"), "is of all tasks; leave out ID");
+    }
     try (ServiceClient client = service.client()) {
       if (json) {
         JsonOutput.print(client.get(path()), out());
@@ -99,13 +109,13 @@ final class StatusCommand extends Subcommand {
   }
 
   private boolean wantsTasks() {
-    return tasks || Stream.of(state, user, since, until).anyMatch(Optional::isPresent);
+    return tasks || Stream.of(state, user, since, until, limit).anyMatch(Optional::isPresent);
   }
 
   private String query() {
     return "limit=%s%s%s%s%s"
         .formatted(
-            limit,
+            limit.orElse(20),
             ServiceClient.parameter("state", state),
             ServiceClient.parameter("user", user),
             ServiceClient.parameter("since", since.map(text -> time("--since", text))),

@@ -32,6 +32,7 @@ final class StoryText {
   private final TaskStory story;
   private final StoryWords words;
   private final boolean all;
+  private final boolean hasDeadline;
   private final int machines;
   private final TextTable lines;
 
@@ -48,18 +49,22 @@ final class StoryText {
     this.all = all;
     this.machines = machines;
     long last = story.moments().getLast().time();
-    this.words = StoryWords.of(system, begin, Math.max(last, story.task().deadline()));
+    this.hasDeadline = story.task().deadline() != Task.NO_DEADLINE;
+    long deadline = hasDeadline ? story.task().deadline() : last;
+    this.words = StoryWords.of(system, begin, Math.max(last, deadline));
     this.lines = TextTable.of("", "#" + words.scale().unit(), "");
   }
 
   void print(String place, PrintWriter out) {
     Task task = story.task();
     out.printf("Task %s, %s; %s%n", task.id(), words.taskType(task.type()), place);
-    out.printf(
-        "arrived at %s, deadline %s, %s after its arrival%n",
-        words.moment(task.arrival()),
-        words.moment(task.deadline()),
-        words.time(task.deadline() - task.arrival()));
+    String deadline =
+        hasDeadline
+            ? "deadline %s, %s after its arrival"
+                .formatted(
+                    words.moment(task.deadline()), words.time(task.deadline() - task.arrival()))
+            : "without deadline";
+    out.printf("arrived at %s, %s%n", words.moment(task.arrival()), deadline);
     out.println(ending());
     out.println();
     tell();
@@ -379,7 +384,10 @@ final class StoryText {
     double slack = departure.task().deadline() - departure.time();
     String what =
         switch (fate) {
-          case ON_TIME -> "finished, %s before its deadline".formatted(words.time(slack));
+          case ON_TIME ->
+              hasDeadline
+                  ? "finished, %s before its deadline".formatted(words.time(slack))
+                  : "finished";
           case LATE -> "finished, %s after its deadline".formatted(words.time(-slack));
           case EXPIRED_IN_BATCH -> "its deadline had passed while it waited to be mapped";
           case EXPIRED_IN_QUEUE -> "its deadline had passed while it waited in a machine queue";

@@ -103,18 +103,18 @@ final class ShowCommandTest {
 
     assertThat(cli.lines())
         .contains(
-            "Utility over the minutes since the arrival",
+            "Utility over the time since the arrival, s",
             "  2 tasks (66.7 %), as of task 0: priority 8, urgency 0.6 per minute, class A",
-            "               2.00   7.00  12.00  22.00  32.00",
-            "  just before     8  4.918  2.476  1.601  0.801",
-            "  from then       8    4.8    2.4    1.6    0.8",
+            "               120.0  420.0  720.0  1320.0  1920.0",
+            "  just before      8  4.918  2.476   1.601   0.801",
+            "  from then        8    4.8    2.4     1.6     0.8",
             "  1 task (33.3 %), as of task 2: points",
-            "               0.00  10.00",
-            "  just before     -      2",
-            "  from then       4      1",
+            "               0.0  600.0",
+            "  just before    -      2",
+            "  from then      4      1",
             "Task types; no task has a deadline");
-    assertThat(cli.out()).containsPattern("\n  #+[*+=:.-][*+=:._-]+ +0 to 40.00 min\n");
-    assertThat(cli.out()).contains("0 to 12.50 min").doesNotContain("slack");
+    assertThat(cli.out()).containsPattern("\n  #+[*+=:.-][*+=:._-]+ +0 to 2400.0 s\n");
+    assertThat(cli.out()).contains("0 to 750.0 s").doesNotContain("slack");
   }
 
   @Test
@@ -126,10 +126,54 @@ final class ShowCommandTest {
     CommandRun cli = CommandRun.of("show", file("w.csv", text.toString()));
 
     assertThat(cli.out())
-        .contains("Utility over the minutes since the arrival, of the 4 commonest kinds of 6")
+        .contains("Utility over the time since the arrival, s, of the 4 commonest kinds of 6")
         .contains("6 tasks (28.6 %), as of task 15", "3 tasks (14.3 %), as of task 3")
         .doesNotContain("as of task 1:")
         .contains("Task types (slack: deadline - arrival, in s)");
+  }
+
+  /** Of some milliseconds minutes would all be 0.00, as worths of less than 0.0005 were. */
+  @Test
+  void shortAndSmallUtilityFunctionsHaveDigits() throws IOException {
+    String text = "task_type,arrival_s,deadline_s,utility\na,0,,0:0.0004 0.02:0\na,1,9,\n";
+    CommandRun cli = CommandRun.of("show", "--plain", file("w.csv", text));
+
+    assertThat(cli.lines())
+        .contains(
+            "Utility over the time since the arrival, ms",
+            "Task types (slack: deadline - arrival, in s; 1 task without deadline)");
+    assertThat(cli.out()).contains("0 to 25.00 ms", "\n  from then    0.0004 ");
+  }
+
+  /** The most in a part of the span is the same however wide the terminal is. */
+  @Test
+  void theGreatestIntensityIsOfASixtiethOfTheSpan() throws IOException {
+    StringBuilder text = new StringBuilder("task_type,arrival_s,deadline_s\n");
+    for (int i = 0; i <= 60; i++) {
+      text.append("a,%d,100\n".formatted(i));
+    }
+    CommandRun cli = CommandRun.of("show", "--plain", file("w.csv", text.toString()));
+
+    assertThat(cli.out()).contains("1.0 tasks/s on average, 2.0 at most in a 60th of the span");
+  }
+
+  /** One machine takes 1 s, and three of another type take 9 s: 7 s in the mean. */
+  @Test
+  void theLoadIsOfTheMachinesThatThereAre() throws IOException {
+    file("two.csv", "task_type,machine_type,execution_time_s\na,fast,1\na,slow,9\n");
+    Path system =
+        file(
+            "two.yaml",
+            """
+            name: two
+            tick: 1 s
+            pet: {samples: two.csv}
+            machines: [{type: fast, count: 1}, {type: slow, count: 3}]
+            """);
+    Path tasks = file("w.csv", "task_type,arrival_s,deadline_s\na,0,90\na,10,90\n");
+
+    assertThat(CommandRun.of("show", "--plain", "--system", system, tasks).lines())
+        .contains("load       0.35 (mean execution times of all tasks / span of 4 machines)");
   }
 
   @Test

@@ -208,4 +208,14 @@ final class ReplayCommandTest {
     assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     return run.err();
   }
+
+  @Test
+  void whatOnlyPoliciesReadIsRefusedWithoutThem() {
+    assertThat(CommandRun.of("replay", "--from", journal, "--check", "--seed", "3").err())
+        .contains("--seed: is for policies; give --policies NAME,...");
+    assertThat(CommandRun.of("status", "17", "--state", "failed").err())
+        .contains("--state: is for lists of tasks; leave out ID and --calibration");
+    assertThat(CommandRun.of("status", "17", "--calibration").err())
+        .contains("--calibration: is of all tasks; leave out ID");
+  }
 }

@@ -321,4 +321,33 @@ final class ExplainCommandTest {
             "a user took it back: cancelled")
         .doesNotContain("ticks");
   }
+
+  @Test
+  void aTaskWithoutDeadlineHasNone() throws IOException {
+    Path tasks =
+        Files.writeString(
+            directory.resolve("tasks.csv"),
+            "task_type,arrival_s,deadline_s,utility\nspec-00,0,,0:4 600:0\nspec-00,1,,0:4 600:0\n");
+    Path study =
+        Files.writeString(
+            directory.resolve("study.yaml"),
+            """
+            name: worth
+            trials: 1
+            leave_out_first: 0
+            leave_out_last: 0
+            system: "%s"
+            workload: {files: "%s"}
+            settings: {deadlines: soft, dropping_scope: none}
+            axes: {policy: [FCFS]}
+            """
+                .formatted(ROOT.resolve("inputs/spec/system.yaml"), tasks));
+    Path out = directory.resolve("worth");
+    CommandRun ran = CommandRun.of("run", study, "--out", out);
+    assertThat(ran.status()).as(ran.err()).isZero();
+
+    CommandRun run = CommandRun.of("explain", out, "--task", "0");
+    assertThat(run.lines().get(1)).isEqualTo("arrived at 0.00 ms, without deadline");
+    assertThat(run.lines().getLast()).contains("finished, after running for ");
+  }
 }
