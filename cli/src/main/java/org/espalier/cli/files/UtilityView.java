@@ -12,6 +12,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityCurve;
 import org.espalier.core.utility.UtilityKind;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 
 /**
@@ -21,10 +22,6 @@ import org.espalier.workload.document.Names;
 final class UtilityView {
   private static final int MOST_SHOWN = 4;
   private static final int WIDEST = 60;
-
-  /** Numbers below it have no digit in three decimals. */
-  private static final double SMALL = 0.0005;
-
   private final List<UtilityKind> kinds;
   private final int tasks;
   private final TimeScale scale;
@@ -103,8 +100,6 @@ final class UtilityView {
   }
 
   private static String number(double value) {
-    boolean isSmall = value != 0 && Math.abs(value) < SMALL;
-    String text = String.format(Locale.ROOT, isSmall ? "%.3g" : "%.3f", value);
-    return text.replaceAll("\\.?0+$", "");
+    return NumberText.ofAnySize(value).replaceAll("\\.?0+$", "");
   }
 }

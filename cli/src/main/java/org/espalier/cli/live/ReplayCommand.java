@@ -51,9 +51,6 @@ import picocli.CommandLine.Option;
       "  espalier replay --from journal.jsonl --check"
     })
 final class ReplayCommand extends Subcommand {
-  private static final List<String> OF_POLICIES =
-      List.of("--trials", "--baseline", "--set", "--seed");
-
   /** The name of what was recorded, among those of policies. */
   static final String RECORDED = "recorded";
 
@@ -130,7 +127,8 @@ final class ReplayCommand extends Subcommand {
     CommandFailure.when(
         policies.isEmpty() && !check, "nothing to do; give --policies NAME,... or --check");
     if (policies.isEmpty()) {
-      refuse(spec(), OF_POLICIES, "is for policies; give --policies NAME,...");
+      List<String> ofPolicies = List.of("--trials", "--baseline", "--set", "--seed");
+      refuse(spec(), ofPolicies, "is for policies; give --policies NAME,...");
     }
     for (String policy : policies) {
       CommandFailure.when(

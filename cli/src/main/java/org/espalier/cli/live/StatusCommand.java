@@ -75,9 +75,6 @@ final class StatusCommand extends Subcommand {
     if (id.isPresent() || calibration) {
       refuse(spec(), OF_LISTS, "is for lists of tasks; leave out ID and --calibration");
     }
-    if (id.isPresent()) {
-      refuse(spec(), List.of("--calibration"), "is of all tasks; leave out ID");
-    }
     try (ServiceClient client = service.client()) {
       if (json) {
         JsonOutput.print(client.get(path()), out());

@@ -126,7 +126,7 @@ record ProfileView(Display display, PrintWriter out) {
     if (energies.length > 0) {
       MeanInterval energy = RunMean.of(energies);
       facts.add(
-          "energy",
+          energies.length < runs.size() ? "energy of %s runs".formatted(energies.length) : "energy",
           energy.count() < 2
               ? ProfileUnits.joules(energy.mean())
               : "%s, 95 %% interval %s %s"

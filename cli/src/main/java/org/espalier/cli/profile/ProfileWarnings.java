@@ -35,7 +35,6 @@ final class ProfileWarnings {
     warnAboutShortness();
     warnAboutSlowFirst(runs.getFirst().seconds());
     summary.drift().filter(Drift::isNotable).ifPresent(this::warnAboutDrift);
-    warnAboutEnergy(runs);
     warnAboutFailures(runs.stream().filter(MeasuredRun::hasFailed).count());
     warnAboutMemory(runs);
     warnAboutCounters(runs);
@@ -84,15 +83,6 @@ final class ProfileWarnings {
             drift.change() > 0 ? "rose" : "fell",
             ProfileUnits.percent(Math.abs(drift.change())),
             drift.pValue()));
-  }
-
-  private void warnAboutEnergy(List<MeasuredRun> runs) {
-    long metered = runs.stream().filter(run -> run.energyJoules().isPresent()).count();
-    if (metered > 0 && metered < runs.size()) {
-      warnings.add(
-          "the meter failed in %s of %s; energy is the mean of the others"
-              .formatted(runs.size() - metered, Names.count(runs.size(), "run")));
-    }
   }
 
   private void warnAboutFailures(long failed) {

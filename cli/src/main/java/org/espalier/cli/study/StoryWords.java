@@ -17,9 +17,6 @@ import org.espalier.simulator.column.NumberText;
  * @param scale of times
  */
 record StoryWords(Optional<HcSystem> system, long begin, TimeScale scale) {
-  /** Numbers below it have no digit in three decimals. */
-  private static final double SMALL = 0.0005;
-
   /** Those of a story whose times go up to a greatest one. */
   static StoryWords of(Optional<HcSystem> system, long begin, long greatest) {
     Optional<TimeScale> known = system.map(s -> TimeScale.of(s.tick(), greatest));
@@ -72,8 +69,7 @@ record StoryWords(Optional<HcSystem> system, long begin, TimeScale scale) {
 
   /** A number that may be far smaller than a chance, as one for each tick. */
   private static String small(double value) {
-    boolean isSmall = value != 0 && Math.abs(value) < SMALL;
-    return isSmall ? String.format(Locale.ROOT, "%.3g", value) : chance(value);
+    return Math.abs(value) < 1 ? NumberText.ofAnySize(value) : chance(value);
   }
 
   /** A chance, or another number of a basis. */

@@ -10,6 +10,9 @@ import org.espalier.report.statistics.MeanInterval;
 public final class NumberText {
   private static final MathContext CSV_DIGITS = new MathContext(10);
 
+  /** Numbers below it have no digit in three decimals. */
+  private static final double SMALL = 0.0005;
+
   private NumberText() {}
 
   /** A number to ten digits; nothing for NaN. */
@@ -30,6 +33,12 @@ public final class NumberText {
   public static String fixed(double value, int decimals) {
     String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
     return Double.isNaN(value) ? "-" : text.replaceFirst("^-(?=[0.]+$)", "");
+  }
+
+  /** A number with three decimals, or three digits where it is too small for these. */
+  public static String ofAnySize(double value) {
+    boolean isSmall = value != 0 && Math.abs(value) < SMALL;
+    return isSmall ? String.format(Locale.ROOT, "%.3g", value) : fixed(value, 3);
   }
 
   /** A mean with half its interval, if it has one. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -49,21 +48,19 @@ record BoundFindings(ExperimentResults results) {
           .filter(scenario -> PolicyOption.AT_LEAST.isReadBy(scenario.entry(), scenario.settings()))
           .collect(groupingBy(s -> s.settings().atLeast(), LinkedHashMap::new, Collectors.toList()))
           .forEach((shares, holding) -> {
-            cost(shares, holding.getFirst()).ifPresent(sentences::add);
+            sentences.add(cost(shares, holding.getFirst()));
             holding.forEach(scenario -> addShort(shares, scenario, sentences));
           });
       if (isWhole && study.presentation().needsBoundOf(Column.UTILITY)) {
         addWorth(group, sentences);
       }
     }
+    sentences.removeIf(String::isEmpty);
     return sentences;
   }
 
-  /**
-   * What shares cost at the bound, and what one task more of each costs; empty where no trial has a
-   * bound.
-   */
-  private Optional<String> cost(SharesByType shares, Scenario scenario) {
+  /** What shares cost at the bound, and what one more of each costs; empty without a bound. */
+  private String cost(SharesByType shares, Scenario scenario) {
     List<FluidBound.WithShares> free = steady(scenario, SharesByType.NONE);
     List<FluidBound.WithShares> held = steady(scenario, shares);
     String text = PolicyOption.AT_LEAST.text(scenario.settings(), TICK);
@@ -71,12 +68,11 @@ record BoundFindings(ExperimentResults results) {
     long known = free.stream().filter(bound -> bound.share() >= 0).count();
     long unheld = known - held.stream().filter(bound -> bound.share() >= 0).count();
     if (known == 0) {
-      return Optional.empty();
+      return "";
     }
     if (unheld > 0) {
-      return Optional.of(
-          "%s can be held by no policy in %s of %s trials, as far as the fluid bound is known."
-              .formatted(begin, unheld, known));
+      return "%s can be held by no policy in %s of %s trials, as far as the fluid bound is known."
+          .formatted(begin, unheld, known);
     }
     double[] lost =
         IntStream.range(0, held.size())
@@ -87,9 +83,8 @@ record BoundFindings(ExperimentResults results) {
             .stream()
                 .map(type -> "%s %s".formatted(type, price(type, held)))
                 .collect(joining(", "));
-    return Optional.of(
-        "%s costs %s points of all tasks on time at the fluid bound. There one task more of a type lowers their number by: %s."
-            .formatted(begin, NumberText.interval(MeanInterval.of(lost), 1, lost.length), prices));
+    return "%s costs %s points of all tasks on time at the fluid bound. There one task more of a type lowers their number by: %s."
+        .formatted(begin, NumberText.interval(MeanInterval.of(lost), 1, lost.length), prices);
   }
 
   private static String price(String type, List<FluidBound.WithShares> bounds) {

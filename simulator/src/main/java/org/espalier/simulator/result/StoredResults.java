@@ -56,10 +56,14 @@ public record StoredResults(
     Optional<DocumentNode> study = Document.read(studyFile(directory), problems);
     FileProblems own = problems.in(directory.resolve(ResultFiles.TRIALS));
     Trials trials = Trials.read(own);
-    study
-        .filter(root -> own.isEmpty())
-        .flatMap(root -> root.string("trials").find())
-        .ifPresent(trials::checkWhole);
+    String wanted = study.map(root -> root.string("trials").orElse("")).orElse("");
+    trials.rows.forEach((values, its) -> {
+      if (study.isPresent() && own.isEmpty() && !wanted.equals(Integer.toString(its.size()))) {
+        own.report(
+            "has %s of %s trials of %s".formatted(its.size(), wanted, String.join(", ", values)),
+            "run the study again");
+      }
+    });
     return study
         .filter(root -> own.isEmpty())
         .map(root ->
@@ -152,17 +156,6 @@ public record StoredResults(
       trials.add(columns.stream().map(column -> number(row, column)).toList());
       met.computeIfAbsent(values, key -> new ArrayList<>())
           .add(InputDigests.KEYS.stream().map(row::get).toList());
-    }
-
-    private void checkWhole(String wanted) {
-      rows.forEach((values, its) -> {
-        if (!wanted.equals(Integer.toString(its.size()))) {
-          String found = "has %s of %s trials of %s";
-          problems.report(
-              found.formatted(its.size(), wanted, String.join(", ", values)),
-              "run the study again");
-        }
-      });
     }
 
     private static double number(CsvRow row, String column) {

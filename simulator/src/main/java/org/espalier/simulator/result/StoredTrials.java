@@ -1,6 +1,8 @@
 package org.espalier.simulator.result;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,13 +19,12 @@ import org.espalier.workload.document.Names;
  * digests tell it. The systems may differ. No input file is read.
  */
 public final class StoredTrials {
-  private static final List<String> LEFT_OUT = List.of("leave_out_first", "leave_out_last");
-  private static final List<String> MEASURED = List.of("measure_from", "horizon");
   private static final int SHOWN = 8;
 
-  /** What else decides how trials go; what files hold is told by digests. */
+  /** What decides how trials go and what counts of them; digests tell what files hold. */
   private static final String DECIDES =
-      "preset|retries|believed_pet|settings\\..+|workload\\.(?!files).+";
+      "preset|retries|believed_pet|leave_out_.+|measure_from|horizon|settings\\..+"
+          + "|workload\\.(?!files).+";
 
   private StoredTrials() {}
 
@@ -57,52 +58,45 @@ public final class StoredTrials {
   /** What differs between studies besides policies, whether their trials are the same or not. */
   public static List<String> differences(StoredResults one, StoredResults other) {
     List<String> differences = new ArrayList<>();
-    if (differ(LEFT_OUT, one, other)) {
-      differences.add("leave out other numbers of first and last tasks");
-    }
-    if (differ(MEASURED, one, other)) {
-      differences.add("measure other times of their trials");
-    }
     if (!systems(one).equals(systems(other))) {
       differences.add(
           "ran on other machines or execution times; their differences are those of the systems"
               + " too");
     }
-    List<String> settings = settings(one, other);
-    if (!settings.isEmpty()) {
-      differences.add("differ in " + Names.listed(settings.stream(), settings.size(), SHOWN));
+    Map<String, String> its = settings(one);
+    Map<String, String> others = settings(other);
+    Set<String> keys = new LinkedHashSet<>(its.keySet());
+    keys.addAll(others.keySet());
+    keys.removeIf(key -> Objects.equals(its.get(key), others.get(key)));
+    keys.removeAll(one.axes());
+    keys.removeAll(other.axes());
+    if (!keys.isEmpty()) {
+      Stream<String> values =
+          keys.stream()
+              .map(key ->
+                  "%s (%s and %s)"
+                      .formatted(
+                          key, its.getOrDefault(key, "none"), others.getOrDefault(key, "none")));
+      differences.add("differ in " + Names.listed(values, keys.size(), SHOWN));
     }
     differences.replaceAll(what -> "%s and %s %s".formatted(one.name(), other.name(), what));
     return differences;
   }
 
-  /** The settings and options of workloads that differ, and are axes of neither. */
-  private static List<String> settings(StoredResults one, StoredResults other) {
-    Map<String, String> its = one.study().written();
-    Map<String, String> others = other.study().written();
-    return Stream.concat(its.keySet().stream(), others.keySet().stream())
-        .distinct()
-        .filter(key -> key.matches(DECIDES))
-        .filter(key -> !one.axes().contains(name(key)) && !other.axes().contains(name(key)))
-        .filter(key -> !Objects.equals(its.get(key), others.get(key)))
-        .map(key ->
-            "%s (%s and %s)"
-                .formatted(
-                    name(key), its.getOrDefault(key, "none"), others.getOrDefault(key, "none")))
-        .toList();
-  }
-
-  private static String name(String key) {
-    return key.replaceFirst("^(settings|workload)\\.", "");
+  /** Settings and options by their keys, as axes have them. */
+  private static Map<String, String> settings(StoredResults results) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    results.study().written().entrySet().stream()
+        .filter(entry -> entry.getKey().matches(DECIDES))
+        .forEach(entry ->
+            settings.put(
+                entry.getKey().replaceFirst("^(settings|workload)\\.", ""), entry.getValue()));
+    return settings;
   }
 
   private static Set<String> systems(StoredResults results) {
     return results.scenarios().stream()
         .flatMap(StoredScenario::systems)
         .collect(Collectors.toSet());
-  }
-
-  private static boolean differ(List<String> keys, StoredResults one, StoredResults other) {
-    return !keys.stream().allMatch(key -> one.value(key).equals(other.value(key)));
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.ColumnScale;
+import org.espalier.simulator.column.NumberText;
 
 /** Says in sentences what came of a search. */
 public final class TuningWords {
@@ -47,8 +48,7 @@ public final class TuningWords {
     MeanInterval difference = results.difference();
     ColumnScale scale = ColumnScale.of(results.plan().column(), List.of(difference));
     String text =
-        "%s%s"
-            .formatted(difference.mean() > 0 ? "+" : "", scale.text(difference))
+        NumberText.difference(scale.scaled(difference), scale.decimals(), difference.count())
             .replaceAll(" +", " ");
     String where =
         "%s of %s against %s on trials that nothing was fitted to"
