@@ -161,6 +161,16 @@ final class WorkloadCommandTest {
   }
 
   @Test
+  void aDurationTakesThePlaceOfANumber() throws IOException {
+    Object[] command = {
+      "workload", "generate", "--system", system(), "-o", at("w.csv"), "--duration", "1min"
+    };
+    assertThat(good(with(command, "--pattern", "poisson")).out())
+        .contains("1 trial of about 10,417 tasks");
+    assertRefused("--tasks has no effect on a workload of a", with(command, "--tasks", 9));
+  }
+
+  @Test
   void daysThatCannotBeAreRefused() throws IOException {
     Path system = system();
 
