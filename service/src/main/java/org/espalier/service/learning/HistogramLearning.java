@@ -12,6 +12,10 @@ import org.espalier.service.live.LearningView;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Learns a histogram for each task type on each machine type that can run it, with exponential
@@ -30,6 +34,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
 
   private final HcSystem system;
   private final @Nullable NamedCell[][] cells;
@@ -74,10 +85,44 @@ public final class HistogramLearning implements Learning {
   public static Learning of(Publishing publishing, HcSystem system, String state) {
     HistogramLearning learning = new HistogramLearning(publishing, system);
     if (!state.isEmpty()) {
-      LearningState.read(state, learning.named, learning.calibration);
+      learning.restore(state);
       learning.earliest = Long.MIN_VALUE;
     }
     return learning;
+  }
+
+  /** Restores what has a place still, and logs what has none; nothing if it cannot be read. */
+  private void restore(String state) {
+    try {
+      State read = MAPPER.readValue(state, State.class);
+      calibration.restore(read.calibration());
+      read.cells().forEach(this::restore);
+    } catch (JacksonException | IllegalArgumentException e) {
+      LOG.warn("what was learned cannot be read, and is ignored: {}", e.getMessage());
+    }
+  }
+
+  private void restore(Kept kept) {
+    Optional<NamedCell> place =
+        named.stream()
+            .filter(each -> each.taskType().equals(kept.taskType()))
+            .filter(each -> each.machineType().equals(kept.machineType()))
+            .findFirst();
+    if (place.isEmpty()) {
+      LOG.info("{} is no more; forgotten", name(kept.taskType(), kept.machineType()));
+    } else if (kept.step() == place.get().cell().step()) {
+      place.get().cell().restore(kept.learned());
+    } else {
+      LOG.warn(
+          "times of {} were learned on a step of {}, not {}; they are ignored",
+          place.get().name(),
+          kept.step(),
+          place.get().cell().step());
+    }
+  }
+
+  private static String name(String taskType, String machineType) {
+    return "task type %s on machine type %s".formatted(taskType, machineType);
   }
 
   /** {@inheritDoc} A type that cannot run there is not learned. */
@@ -173,20 +218,33 @@ public final class HistogramLearning implements Learning {
   }
 
   /** A cell, its place in the matrix and the names it is known by. */
-  record NamedCell(int row, int column, String taskType, String machineType, LearnedCell cell) {
+  private record NamedCell(
+      int row, int column, String taskType, String machineType, LearnedCell cell) {
     String name() {
-      return "task type %s on machine type %s".formatted(taskType, machineType);
+      return HistogramLearning.name(taskType, machineType);
+    }
+
+    Kept kept() {
+      return new Kept(taskType, machineType, cell.step(), cell.save());
     }
   }
+
+  /** What was learned; cells that have learned nothing are left out. */
+  private record State(List<Calibration.Bin> calibration, List<Kept> cells) {}
+
+  private record Kept(String taskType, String machineType, long step, LearnedCell.Saved learned) {}
 
   @Override
   public boolean hasNews() {
     return news;
   }
 
+  /** {@inheritDoc} It is JSON; numbers are written so that they are read back exactly. */
   @Override
   public String state() {
     news = false;
-    return LearningState.write(named, calibration);
+    List<Kept> cells =
+        named.stream().filter(each -> each.cell().hasLearned()).map(NamedCell::kept).toList();
+    return MAPPER.writeValueAsString(new State(calibration.bins(), cells));
   }
 }

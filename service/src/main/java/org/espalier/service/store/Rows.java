@@ -95,7 +95,7 @@ final class Rows {
     setText(row, 4, submission.user());
     row.setString(5, StoredTexts.searchText(submission));
     row.setLong(6, task.arrival());
-    row.setString(7, TaskStanding.of(task));
+    row.setString(7, TaskSearch.standing(task));
     setText(row, 8, task.run().map(Run::machine));
     set(row, 9, task.ending().map(Ending::time), Types.BIGINT);
     row.setString(10, StoredTexts.storable(MAPPER.writeValueAsString(task)));

@@ -97,8 +97,8 @@ final class SqlStore implements Store {
   private static List<LiveTask> unfinished(Writer.Session session) throws SQLException {
     String sql =
         "SELECT content FROM task WHERE standing IN (%s) ORDER BY id"
-            .formatted(marks(TaskStanding.UNFINISHED.size()));
-    return found(session.prepared(sql), TaskStanding.UNFINISHED, Rows::tasks);
+            .formatted(marks(TaskSearch.UNFINISHED.size()));
+    return found(session.prepared(sql), TaskSearch.UNFINISHED, Rows::tasks);
   }
 
   /** {@inheritDoc} Asked by the connection that writes. */

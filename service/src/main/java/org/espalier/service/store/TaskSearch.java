@@ -1,8 +1,14 @@
 package org.espalier.service.store;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskQuery;
+import org.espalier.service.live.TaskState;
+import org.espalier.workload.document.Names;
 
 /**
  * A query for tasks in SQL. A query for several standings asks for the latest of each and takes the
@@ -10,6 +16,10 @@ import org.espalier.service.live.TaskQuery;
  * would sort all tasks there are.
  */
 final class TaskSearch {
+  /** The words of tasks that have not left. */
+  static final List<String> UNFINISHED =
+      Arrays.stream(TaskState.values()).filter(s -> !s.isFinal()).map(Names::word).toList();
+
   /** The first task that arrived at or after a time: arrivals never fall as ids rise. */
   private static final String FIRST_SINCE =
       """
@@ -24,7 +34,7 @@ final class TaskSearch {
 
   TaskSearch(TaskQuery query) {
     this.query = query;
-    List<String> standings = TaskStanding.wanted(query);
+    List<String> standings = wanted(query);
     select("content");
     if (query.states().isEmpty() && query.fates().isEmpty()) {
       filter();
@@ -84,5 +94,27 @@ final class TaskSearch {
   private void page() {
     sql.append(" ORDER BY id DESC LIMIT ?");
     values.add(query.limit());
+  }
+
+  /**
+   * One word for where a task stands, finer than its state. It is the state of a task that has not
+   * left, and the fate of one that has. One index on it serves queries by state and by fate.
+   */
+  static String standing(LiveTask task) {
+    return task.ending().map(e -> Names.word(e.fate())).orElseGet(() -> Names.word(task.state()));
+  }
+
+  /** The standings of the tasks that a query wants. */
+  private static List<String> wanted(TaskQuery query) {
+    Stream<String> unfinished =
+        Arrays.stream(TaskState.values())
+            .filter(s -> !s.isFinal() && query.fates().isEmpty() && query.states().contains(s))
+            .map(Names::word);
+    Stream<String> finished =
+        Arrays.stream(Fate.values())
+            .filter(fate -> query.fates().isEmpty() || query.fates().contains(fate))
+            .filter(fate -> query.states().isEmpty() || query.states().contains(TaskState.of(fate)))
+            .map(Names::word);
+    return Stream.concat(unfinished, finished).toList();
   }
 }
