@@ -39,8 +39,6 @@ import picocli.CommandLine.Parameters;
       "docs/columns.md explains every column."
     })
 final class CompareCommand extends Subcommand {
-  private static final int SHOWN_LEFT = 5;
-
   @Parameters(
       arity = "1..*",
       paramLabel = "RESULT",
@@ -99,9 +97,10 @@ final class CompareCommand extends Subcommand {
     ScenarioComparison comparison =
         CommandFailure.unlessRefused(
             "--baseline %s: ".formatted(baseline), () -> ScenarioComparison.of(all, baseline));
-    if (comparison.pairs().isEmpty()) {
-      throw new CommandFailure(nothing(baseline, comparison));
-    }
+    CommandFailure.when(
+        comparison.pairs().isEmpty(),
+        "everything belongs to the baseline %s; give a narrower --baseline",
+        baseline);
     tell(comparison);
     new ComparisonTable(comparison.pairs(), axes(), all.size() > 1).print(columns, out());
   }
@@ -119,24 +118,7 @@ final class CompareCommand extends Subcommand {
     }
   }
 
-  private String nothing(String baseline, ScenarioComparison comparison) {
-    boolean unknown = comparison.left().stream().allMatch(text -> text.endsWith("held against"));
-    if (unknown && !comparison.left().isEmpty()) {
-      List<String> known = ScenarioComparison.baselines(all);
-      return "--baseline %s is no scenario of these results; %s"
-          .formatted(baseline, Names.remedy(baseline, known));
-    }
-    return comparison.left().isEmpty()
-        ? "everything belongs to the baseline %s; give a narrower --baseline".formatted(baseline)
-        : "nothing can be compared: " + comparison.left().getFirst();
-  }
-
   private void tell(ScenarioComparison comparison) {
-    List<String> left = comparison.left();
-    left.stream().limit(SHOWN_LEFT).forEach(text -> err().println("left out: " + text));
-    if (left.size() > SHOWN_LEFT) {
-      note("and %s more are left out%n", left.size() - SHOWN_LEFT);
-    }
     if (comparison.leavesTrialsOut()) {
       err().println("note: some have more trials than others; only those of both are compared");
     }

@@ -63,10 +63,8 @@ public final class NumberText {
 
   /** A share of 1 in whole percent, of which only 0 and 1 are 0 and 100 %. */
   public static String percent(double share) {
-    double percent = 100 * share;
-    if (percent >= 99.5 && percent < 100) {
-      return "> 99 %";
-    }
-    return percent > 0 && percent < 0.5 ? "< 1 %" : fixed(percent, 0) + " %";
+    boolean isNearlyAll = share >= 0.995 && share < 1;
+    String text = share > 0 && share < 0.005 ? "< 1" : isNearlyAll ? "> 99" : fixed(100 * share, 0);
+    return text + " %";
   }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import org.espalier.core.model.Arguments;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
 
@@ -17,7 +17,6 @@ import org.espalier.workload.document.Names;
 public final class ScenarioComparison {
   private final List<Entry> entries;
   private final List<Pair> pairs = new ArrayList<>();
-  private final List<String> left = new ArrayList<>();
 
   /**
    * A scenario of some results.
@@ -95,11 +94,18 @@ public final class ScenarioComparison {
    *
    * @param baseline name of a directory of results, a scenario ({@code PAM, 15k}), a value of an
    *     axis ({@code PAM}), or one of these in one directory ({@code run-2:PAM})
-   * @throws IllegalArgumentException if several scenarios are equally near to one
+   * @throws IllegalArgumentException if there is none, or several scenarios are equally near to one
    */
   public static ScenarioComparison of(List<StoredResults> all, String baseline) {
     ScenarioComparison comparison = new ScenarioComparison(all);
-    comparison.pairAll(baseline);
+    List<Entry> named = comparison.entries.stream().filter(e -> isNamed(e, baseline)).toList();
+    Arguments.refuse(
+        named.isEmpty(),
+        "is no scenario of these results; %s",
+        Names.remedy(baseline, baselines(all)));
+    comparison.entries.stream()
+        .filter(entry -> !named.contains(entry))
+        .forEach(entry -> comparison.pair(entry, named));
     return comparison;
   }
 
@@ -115,7 +121,7 @@ public final class ScenarioComparison {
   }
 
   /** The names that a baseline can have. */
-  public static List<String> baselines(List<StoredResults> all) {
+  private static List<String> baselines(List<StoredResults> all) {
     Set<String> names = new LinkedHashSet<>();
     all.stream().filter(results -> all.size() > 1).forEach(results -> names.add(results.name()));
     all.forEach(r -> r.scenarios().forEach(scenario -> names.addAll(scenario.values())));
@@ -125,20 +131,6 @@ public final class ScenarioComparison {
   /** The pairs, in the order of the results. */
   public List<Pair> pairs() {
     return List.copyOf(pairs);
-  }
-
-  /** Scenarios without a pair, and why. */
-  public List<String> left() {
-    return List.copyOf(left);
-  }
-
-  private void pairAll(String baseline) {
-    List<Entry> named = entries.stream().filter(entry -> isNamed(entry, baseline)).toList();
-    for (Entry entry : entries) {
-      if (!named.contains(entry)) {
-        pair(entry, named);
-      }
-    }
   }
 
   private static boolean isNamed(Entry entry, String name) {
@@ -168,12 +160,8 @@ public final class ScenarioComparison {
                   entry.fullLabel(),
                   String.join(" or ", fit.stream().map(Entry::fullLabel).toList())));
     }
-    if (fit.isEmpty()) {
-      left.add(entry.fullLabel() + " has nothing to be held against");
-    } else {
-      Entry other = fit.getFirst();
-      pairs.add(new Pair(entry, other, trials(entry, other), obstacle(entry, other)));
-    }
+    Entry other = fit.getFirst();
+    pairs.add(new Pair(entry, other, trials(entry, other), obstacle(entry, other)));
   }
 
   /** The named entries that differ from an entry in as few axes as any. */
@@ -207,9 +195,7 @@ public final class ScenarioComparison {
     return pairs.stream()
         .filter(Pair::isPaired)
         .anyMatch(pair ->
-            IntStream.of(
-                    pair.scenario().scenario().trials().size(),
-                    pair.baseline().scenario().trials().size())
-                .anyMatch(count -> count > pair.trials()));
+            pair.scenario().scenario().trials().size()
+                != pair.baseline().scenario().trials().size());
   }
 }

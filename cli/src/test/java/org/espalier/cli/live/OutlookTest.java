@@ -2,6 +2,7 @@ package org.espalier.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -16,10 +17,21 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.service.scheduling.Commands;
 import org.junit.jupiter.api.Test;
 
 /** Twelve task types take 2 s at 100 W each; an hour has 1 kJ. There is no thrifty machine. */
-final class BudgetOutlookTest {
+final class OutlookTest {
+  /** Nothing is asked of them for a budget. */
+  private static final Commands COMMANDS =
+      (Commands)
+          Proxy.newProxyInstance(
+              Commands.class.getClassLoader(),
+              new Class<?>[] {Commands.class},
+              (proxy, method, arguments) -> {
+                throw new UnsupportedOperationException(method.getName());
+              });
+
   @Test
   void itIsOfMachinesThatAreThereAndSaysHowManyTypesItLeavesOut() {
     MachineType machine = new MachineType(0, "m", 0, 10, 100);
@@ -41,7 +53,7 @@ final class BudgetOutlookTest {
             List.of(new EnergyPeriod(0, 3600, OptionalDouble.of(1000))),
             new TaskBudget.Unlimited());
 
-    assertThat(new BudgetOutlook(energy, system, List.of()).lines())
+    assertThat(new Outlook(COMMANDS, energy, system, List.of()).budget())
         .hasSize(12)
         .contains("enough for 5 tasks of type-9 and no other, where they take least")
         .endsWith("of 2 more types nothing is said");
