@@ -241,11 +241,6 @@ public final class WorkloadOptions {
     return time;
   }
 
-  /** The option of a key. */
-  public static Optional<InputOption<?>> find(String key) {
-    return ALL.stream().filter(option -> option.key().equals(key)).findFirst();
-  }
-
   /** The words of all patterns. */
   static List<String> patterns() {
     return Arrays.stream(Kind.values()).map(Names::word).toList();
