@@ -9,7 +9,6 @@ import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Sparkline;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.Task;
-import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityCurve;
 import org.espalier.core.utility.UtilityKind;
 import org.espalier.simulator.column.NumberText;
@@ -63,7 +62,7 @@ final class UtilityView {
         Names.count(kind.tasks(), "task"),
         100.0 * kind.tasks() / tasks,
         kind.example().id(),
-        shape(kind.example()));
+        kind.words());
     out.println("  " + drawn(kind.example(), curve));
     List<Long> borders = curve.borders();
     new MatrixView(
@@ -71,16 +70,6 @@ final class UtilityView {
             borders.stream().map(scale::text).toList(),
             (row, column) -> value(kind.example(), borders.get(column) - 1 + row))
         .print(out, display.width());
-  }
-
-  private static String shape(Task task) {
-    return task.utility() instanceof DecayingUtility decaying
-        ? "priority %s, urgency %s per minute, class %s"
-            .formatted(
-                number(decaying.priority()),
-                number(decaying.decayPerMinute()),
-                decaying.utilityClass().name())
-        : "points";
   }
 
   private String drawn(Task task, UtilityCurve curve) {

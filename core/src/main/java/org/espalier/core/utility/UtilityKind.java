@@ -1,5 +1,6 @@
 package org.espalier.core.utility;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,6 +35,21 @@ public record UtilityKind(Task example, int tasks) {
     List<UtilityKind> sorted = new ArrayList<>(kinds.values());
     sorted.sort(Comparator.comparingInt(UtilityKind::tasks).reversed());
     return List.copyOf(sorted);
+  }
+
+  /** What tells its function from others, in a few words. */
+  public String words() {
+    return example.utility() instanceof DecayingUtility decaying
+        ? "priority %s, urgency %s per minute, class %s"
+            .formatted(
+                number(decaying.priority()),
+                number(decaying.decayPerMinute()),
+                decaying.utilityClass().name())
+        : "points";
+  }
+
+  private static String number(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
   private static Object shape(UtilityFunction function) {

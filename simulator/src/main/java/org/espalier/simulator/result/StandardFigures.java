@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.model.Task;
-import org.espalier.core.utility.UtilityKind;
 import org.espalier.report.ChartFigure;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.DecisionExample;
@@ -179,7 +178,7 @@ final class StandardFigures {
     }
     Experiment experiment = results.experiment();
     List<Task> tasks = experiment.inputs().workload(scenarios.getFirst(), 1).tasks();
-    return new UtilityFigures(UtilityKind.of(tasks), experiment.system().tickSeconds()).figures();
+    return UtilityFigures.of(tasks, experiment.system().tickSeconds());
   }
 
   /** Policies that look at priorities or utility earn more of what the worthiest tasks hold. */

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.utility.DecayingUtility;
+import org.espalier.core.utility.UtilityKind;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.MatrixFigure;
 import org.espalier.report.ReportData;
@@ -253,16 +255,25 @@ final class UtilityReportTest {
         .isCloseTo(utility, within(1e-6));
   }
 
+  /** Four classes, priorities and urgencies make more kinds than a figure can tell apart. */
   @Test
-  void utilityFunctionsAreOfThePrioritiesUrgenciesAndClassesThatAreThere() throws IOException {
-    CurveFigure functions = curves(ResultDirectory.report(run(""), "0", ""), "utility-functions");
+  void utilityFunctionsAreOfTheCommonestKinds() throws IOException {
+    ExperimentResults results = run("");
+    Scenario first = results.experiment().scenarios().getFirst();
+    List<UtilityKind> kinds =
+        UtilityKind.of(results.experiment().inputs().workload(first, 1).tasks());
+    CurveFigure functions = curves(ResultDirectory.report(results, "0", ""), "utility-functions");
 
-    assertThat(functions.axes().get(0).values()).containsExactly("A", "B", "C", "D");
-    assertThat(functions.axes().get(1).values()).containsExactly("8", "4", "2", "1");
-    assertThat(functions.axes().get(2).values())
-        .containsExactly("extreme", "high", "medium", "low");
-    for (CurveFigure.Curve curve : functions.curves()) {
-      assertThat(curve.ys().getFirst()).isEqualTo(Double.parseDouble(curve.values().get(1)));
+    assertThat(functions.caption())
+        .endsWith("The 8 commonest kinds of %d are shown.".formatted(kinds.size()));
+    assertThat(functions.curves()).hasSize(8);
+    for (int i = 0; i < 8; i++) {
+      DecayingUtility function = (DecayingUtility) kinds.get(i).example().utility();
+      CurveFigure.Curve curve = functions.curves().get(i);
+      assertThat(curve.values().getFirst())
+          .startsWith(kinds.get(i).tasks() + " task")
+          .endsWith("class " + function.utilityClass().name());
+      assertThat(curve.ys().getFirst()).isEqualTo(function.priority());
     }
   }
 
