@@ -107,26 +107,6 @@ final class RunCommandTest {
     assertThat(run("--restart").err()).contains("small.yaml:", "retries", "since no machine fails");
   }
 
-  /** Some of the bimodal times are far longer than most; those of the papers are not. */
-  @Test
-  void evictionIsAdvisedWhereMuchIsWastedWhileOthersWaitInVain() throws IOException {
-    String bimodal = ROOT.resolve("inputs/wide/bimodal.yaml").toString();
-    Files.writeString(
-        study, small("").replace(SYSTEM, bimodal).replaceFirst("policy: .*", "policy: [MM, JIT]"));
-    String[] load = {"--set", "arrival_intensity=25k", "--set", "tasks=300", "--set", "trials=1"};
-    String[] evicting = Arrays.copyOf(load, load.length + 2);
-    evicting[load.length] = "--set";
-    evicting[load.length + 1] = "JIT.evict=true";
-
-    Files.writeString(study, Files.readString(study).replaceFirst("traces: .*", ""));
-    assertThat(run(load).err())
-        .containsPattern("hint: with JIT, 25k: [0-9.]+ % of the machines' executing time goes into")
-        .contains("--set JIT.evict=true tries");
-    assertThat(run(evicting).err()).doesNotContain("JIT.evict");
-    Files.writeString(study, Files.readString(study).replace(bimodal, SYSTEM));
-    assertThat(run(load).err()).doesNotContain("JIT.evict");
-  }
-
   @Test
   void writesATableAndItsResults() throws IOException {
     CommandRun run = run();

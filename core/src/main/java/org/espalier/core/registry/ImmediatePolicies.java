@@ -19,10 +19,10 @@ import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.PlacementChoice;
 
 /**
- * Policies that map task by task in order of arrival: the immediate-mode heuristics of THESIS 3.3.2
- * and MAXROBUST IV, and baselines that look at no execution time. Most are an order of the machines
- * for a task; KPB and MR look at a share of them only. MaxRobustV is MaxRobust (MAXROBUST IV-B)
- * that can still choose when tasks are lost.
+ * Policies that map task by task in order of arrival. They are the immediate-mode heuristics of
+ * THESIS 3.3.2 and MAXROBUST IV, and baselines that look at no execution time. Most are an order of
+ * the machines for a task; KPB and MR look at a share of them only. MaxRobustV is MaxRobust
+ * (MAXROBUST IV-B) that can still choose when tasks are lost.
  */
 final class ImmediatePolicies {
   /** The k of KPB: three of eight machines in the sources. */

@@ -9,16 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.bound.FluidBound;
-import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Experiment;
@@ -26,10 +25,7 @@ import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.policy.PolicyOption;
 
-/**
- * What the fluid bound says of the results of a study. That is what least shares cost and which are
- * short, and how much of what tasks can be worth is earned.
- */
+/** What least shares cost at the fluid bound, and which of them are short in the results. */
 record BoundFindings(ExperimentResults results) {
   /** Points by which a share is short before it is said. */
   private static final double SHORT = 2;
@@ -37,10 +33,8 @@ record BoundFindings(ExperimentResults results) {
   /** Shares do not depend on it. */
   private static final Duration TICK = Duration.ofMillis(1);
 
-  /** A sentence for each bound, and one for what is short. */
+  /** A sentence for what some shares cost, and one for each that is short. */
   List<String> sentences() {
-    Study study = experiment().study();
-    boolean isWhole = study.plan().measureFrom().isEmpty() && study.plan().horizon().isEmpty();
     List<String> sentences = new ArrayList<>();
     for (List<Scenario> group : experiment().groups()) {
       group.stream()
@@ -51,9 +45,6 @@ record BoundFindings(ExperimentResults results) {
             sentences.add(cost(shares, holding.getFirst()));
             holding.forEach(scenario -> addShort(shares, scenario, sentences));
           });
-      if (isWhole && study.presentation().needsBoundOf(Column.UTILITY)) {
-        addWorth(group, sentences);
-      }
     }
     sentences.removeIf(String::isEmpty);
     return sentences;
@@ -94,15 +85,16 @@ record BoundFindings(ExperimentResults results) {
   }
 
   private List<FluidBound.WithShares> steady(Scenario scenario, SharesByType shares) {
-    return ofTrials(
-        scenario,
-        (system, workload) ->
-            FluidBound.steadyShare(
-                system,
-                workload.recorded().isEmpty()
-                    ? experiment().study().plan().leftOut().counted(workload.tasks())
-                    : List.of(),
-                shares));
+    Study.Plan plan = experiment().study().plan();
+    return IntStream.rangeClosed(1, plan.trials())
+        .mapToObj(trial -> {
+          HcSystem system = experiment().inputs().system(scenario, trial);
+          Workload workload = experiment().inputs().workload(scenario, system, trial);
+          boolean isDrawn = workload.recorded().isEmpty();
+          List<Task> counted = isDrawn ? plan.leftOut().counted(workload.tasks()) : List.of();
+          return FluidBound.steadyShare(system, counted, shares);
+        })
+        .toList();
   }
 
   private void addShort(SharesByType shares, Scenario scenario, List<String> sentences) {
@@ -120,32 +112,6 @@ record BoundFindings(ExperimentResults results) {
                 least));
       }
     }
-  }
-
-  private void addWorth(List<Scenario> group, List<String> sentences) {
-    List<Double> bounds = ofTrials(group.getFirst(), FluidBound::worthOfTrial);
-    MeanInterval bound = MeanInterval.of(bounds.stream().mapToDouble(x -> x).toArray());
-    if (bound.count() == bounds.size()) {
-      String shares =
-          group.stream()
-              .map(scenario -> {
-                double earned = results.mean(scenario, Column.UTILITY).mean() / bound.mean();
-                return String.format(Locale.ROOT, "%s %.1f %%", scenario.label(), 100 * earned);
-              })
-              .collect(joining("; "));
-      sentences.add(
-          "%sthe fluid bound on utility is %s in the mean. Of that earn: %s."
-              .formatted(place(group.getFirst()), NumberText.interval(bound, 0), shares));
-    }
-  }
-
-  private <T> List<T> ofTrials(Scenario scenario, BiFunction<HcSystem, Workload, T> bound) {
-    return IntStream.rangeClosed(1, experiment().study().plan().trials())
-        .mapToObj(trial -> {
-          HcSystem system = experiment().inputs().system(scenario, trial);
-          return bound.apply(system, experiment().inputs().workload(scenario, system, trial));
-        })
-        .toList();
   }
 
   /** The values of the axes that are of no policy, to begin a sentence. */

@@ -38,11 +38,6 @@ public record UnsuitedSettings(ExperimentResults results) {
 
   private static final double LEAST_EXPIRED = 25;
 
-  /** Machine time wasted, and tasks that wait in vain, from which on eviction is worth a try. */
-  private static final double LEAST_WASTED = 15;
-
-  private static final double LEAST_IN_VAIN = 5;
-
   /** Points of robustness, and of machine use, by which another policy is plainly better. */
   private static final double LEAST_GAP = 3;
 
@@ -74,43 +69,7 @@ public record UnsuitedSettings(ExperimentResults results) {
     if (!hints.isEmpty() && !unsuited.knowsJustInTime()) {
       hints.add("JIT has no thresholds to set; try it too: axes: {policy: [..., JIT]}");
     }
-    unsuited.eviction().ifPresent(hints::add);
     return hints;
-  }
-
-  /**
-   * Advises JIT to stop tasks, where much machine time goes into tasks that are not on time while
-   * others wait in vain. Where less is wasted, or nobody waits, it gained little when it was tried
-   * (docs/results/just-in-time.md).
-   */
-  private Optional<String> eviction() {
-    List<Scenario> mayEvict =
-        experiment().scenarios().stream().filter(scenario -> evicts(scenario).isPresent()).toList();
-    if (mayEvict.stream().anyMatch(scenario -> evicts(scenario).orElseThrow())) {
-      return Optional.empty();
-    }
-    return mayEvict.stream()
-        .filter(scenario -> mean(scenario, Column.WASTED_TIME) >= LEAST_WASTED)
-        .filter(scenario -> mean(scenario, Column.EXPIRED_IN_BATCH) >= LEAST_IN_VAIN)
-        .max(Comparator.comparingDouble(scenario -> mean(scenario, Column.WASTED_TIME)))
-        .map(scenario ->
-            String.format(
-                Locale.ROOT,
-                "with %s: %.1f %% of the machines' executing time goes into tasks that are not on"
-                    + " time, while %.1f %% of the tasks wait in vain; --set JIT.evict=true tries"
-                    + " what stopping such tasks brings, if they may be stopped",
-                scenario.label(),
-                mean(scenario, Column.WASTED_TIME),
-                mean(scenario, Column.EXPIRED_IN_BATCH)));
-  }
-
-  /** Whether a policy stops tasks that are not worth their time; empty if it never does. */
-  private static Optional<Boolean> evicts(Scenario scenario) {
-    return scenario.entry().provider().parameters().stream()
-        .filter(parameter -> parameter.name().equals("evict"))
-        .filter(parameter -> scenario.entry().provider().heeds(parameter, scenario.settings()))
-        .map(parameter -> scenario.settings().parameters().get(parameter).equals(true))
-        .findFirst();
   }
 
   private boolean knowsJustInTime() {

@@ -115,22 +115,27 @@ public final class Experiment {
    */
   public String systemTitle() {
     if (study.inputs().system() instanceof SystemSource.Generated) {
-      return "System " + generated().shown();
+      String place = place(scenarios.getFirst(), axis -> SystemOptions.isOne(axis.dimension()));
+      return "System of trial 1" + (place.isEmpty() ? "" : ", " + place);
     }
     long systemsOfAll = scenarios.stream().map(Scenario::system).distinct().count();
     String which = systemsOfAll == 1 ? "" : ", the first of %s".formatted(systemsOfAll);
     return "System " + system.name() + which;
   }
 
-  /** Says what systems are like that nobody can look up in a file. */
-  List<String> systemNotes() {
-    return study.inputs().system() instanceof SystemSource.Generated
-        ? generated().notes()
-        : List.of();
-  }
-
-  private GeneratedSystems generated() {
-    return new GeneratedSystems(this);
+  /** Says what generated systems are like, which nobody can look up in a file. */
+  Optional<String> systemNote() {
+    return scenarios
+        .getFirst()
+        .system()
+        .generated()
+        .map(made ->
+            "systems of %s task types and %s machines of %s types are generated, %s"
+                .formatted(
+                    system.taskTypes().size(),
+                    system.machines().size(),
+                    system.machineTypes().size(),
+                    made.perTrial() ? "another for each trial" : "the same for all trials"));
   }
 
   /** What was done to its input, one sentence each. */

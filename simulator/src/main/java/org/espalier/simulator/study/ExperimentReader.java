@@ -45,7 +45,7 @@ final class ExperimentReader {
     notes.addAll(described.systems().notes());
     notes.addAll(described.systems().areRead() ? systems.notes(scenarios) : List.of());
     Experiment experiment = new Experiment(described, registry, scenarios, notes);
-    notes.addAll(experiment.systemNotes());
+    experiment.systemNote().ifPresent(notes::add);
     List<Scenario> met = experiment.groups().stream().map(List::getFirst).toList();
     WorkloadCheck workloads = new WorkloadCheck(described, experiment.inputs());
     ForecastCheck forecasts = new ForecastCheck(described, experiment.inputs());

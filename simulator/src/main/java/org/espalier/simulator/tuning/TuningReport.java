@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.report.AxisValue;
@@ -15,11 +14,8 @@ import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
-import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
 import org.espalier.simulator.column.Column;
-import org.espalier.simulator.result.ResultTables;
-import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.Names;
 
@@ -53,7 +49,7 @@ record TuningReport(TuningResults results) {
         figures(),
         List.of(),
         notes(),
-        List.of(reported()),
+        List.of(),
         new ReportData.Findings(
             List.of(TuningWords.best(results), TuningWords.verdict(results)), Map.of()));
   }
@@ -144,32 +140,10 @@ record TuningReport(TuningResults results) {
         others);
   }
 
-  /** The policy as it is and tuned, on the trials of the study. */
-  private ReportTable reported() {
-    return new ReportTable(
-        "reported",
-        "On trials that nothing was fitted to",
-        List.of(column().forReport()),
-        ResultTables.axes(results.reported().experiment().study()),
-        results.reported().experiment().scenarios().stream().map(this::rowOf).toList());
-  }
-
-  private ReportRow rowOf(Scenario scenario) {
-    Optional<Scenario> before = results.reported().experiment().baselineOf(scenario);
-    return new ReportRow(
-        scenario.values(),
-        plan().study().study().plan().trials(),
-        List.of(Estimate.of(results.reported().mean(scenario, column()))),
-        before
-            .map(other ->
-                List.of(Estimate.of(results.reported().difference(scenario, other, column()))))
-            .orElse(List.of()));
-  }
-
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
     notes.add(
-        "The table and the figures of settings are of the tuning trials: %s."
+        "The table and the figures are of the tuning trials: %s."
             .formatted(plan().trialsInWords()));
     notes.add(
         "Settings: those of %s, the study with the best ones; espalier run with it shows them beside"

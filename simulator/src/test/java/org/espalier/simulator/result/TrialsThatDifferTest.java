@@ -127,10 +127,9 @@ final class TrialsThatDifferTest {
     ExperimentResults results = run("", tasks.toString(), tasks.toString(), "");
 
     assertThat(ResultDirectory.report(results, "0", "").figures())
-        .filteredOn(figure -> figure.id().equals("utility-points"))
+        .filteredOn(figure -> figure.id().equals("utility-functions"))
         .singleElement()
         .satisfies(figure ->
-            assertThat(figure.caption())
-                .endsWith(" The kinds of most tasks are drawn, 8 at most."));
+            assertThat(figure.caption()).endsWith(" The 8 commonest kinds of 9 are shown."));
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A study has the digest of what results follow from, wherever it lies. */
-final class StudyDigestTest {
+final class RunIdentityTest {
   private static final String VERSION = "1.0";
 
   @TempDir Path directory;
@@ -81,7 +81,7 @@ final class StudyDigestTest {
   }
 
   private static String digest(Path study) {
-    return StudyDigest.of(load(study), VERSION, new Problems());
+    return RunIdentity.study(load(study), VERSION, new Problems());
   }
 
   private static void change(Path file, String from, String to) throws IOException {
@@ -147,8 +147,8 @@ final class StudyDigestTest {
   void isAnotherForAnotherVersion() throws IOException {
     Experiment experiment = load(write("one"));
 
-    assertThat(StudyDigest.of(experiment, "2.0", new Problems()))
-        .isNotEqualTo(StudyDigest.of(experiment, VERSION, new Problems()));
+    assertThat(RunIdentity.study(experiment, "2.0", new Problems()))
+        .isNotEqualTo(RunIdentity.study(experiment, VERSION, new Problems()));
   }
 
   @ParameterizedTest
@@ -187,7 +187,7 @@ final class StudyDigestTest {
     Experiment experiment = load(study);
     Files.delete(study.resolveSibling("tasks-2.csv"));
     Problems problems = new Problems();
-    StudyDigest.of(experiment, VERSION, problems);
+    RunIdentity.study(experiment, VERSION, problems);
 
     assertThat(problems.listed())
         .singleElement()
