@@ -126,12 +126,6 @@ public record PruningSettings(
         byUtility);
   }
 
-  /** The same with other shares of thresholds for task types. */
-  public PruningSettings withOfTypes(SharesByType other) {
-    return new PruningSettings(
-        dropping, byThreshold, proactive, deferring, toggle, fairnessFactor, other, byUtility);
-  }
-
   /** The same with other dropping by utility. */
   public PruningSettings withDroppingByUtility(UtilityDropping other) {
     return new PruningSettings(

@@ -75,7 +75,7 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
    * mistake.
    */
   void checkFilters() {
-    List<String> limited = policies(each -> EnergyNeeds.hasBudget(each.settings().energy()));
+    List<String> limited = policies(each -> each.settings().energy().hasBudgetFrom(0));
     List<String> filtered = policies(each -> EnergyNeeds.hasFilter(each.settings().energy()));
     boolean ofAll = false;
     for (PolicyEntry entry : comparison().policies()) {

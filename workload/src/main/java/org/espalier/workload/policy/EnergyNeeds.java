@@ -36,11 +36,6 @@ public final class EnergyNeeds {
     }
   }
 
-  /** Whether any period has a budget. */
-  public static boolean hasBudget(EnergySettings energy) {
-    return energy.hasBudgetFrom(0);
-  }
-
   /** Whether there is a filter, with a budget or without. */
   public static boolean hasFilter(EnergySettings energy) {
     return !(energy.filter() instanceof TaskBudget.Unlimited);

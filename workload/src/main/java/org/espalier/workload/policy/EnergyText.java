@@ -79,7 +79,7 @@ final class EnergyText {
         text.tick());
   }
 
-  static EnergySettings perWorth(EnergySettings energy, OptionText text) {
+  static EnergySettings withPerWorth(EnergySettings energy, OptionText text) {
     Tariff tariff = inUnitOf(energy, List.of(text.word()), !energy.hasBudgetFrom(0), text);
     return energy.withTariff(tariff).withJoulesPerWorth(joules(text.word(), tariff, text));
   }

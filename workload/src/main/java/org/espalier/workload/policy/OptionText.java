@@ -1,7 +1,10 @@
 package org.espalier.workload.policy;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
@@ -14,6 +17,15 @@ import org.espalier.workload.document.Quantities;
  * @param tick of the system, for times
  */
 public record OptionText(String word, Duration tick) {
+  /** What a parameter of a policy may be. */
+  private static final Map<Class<?>, Function<OptionText, Object>> READERS =
+      Map.of(
+          Double.class, text -> text.number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY),
+          Integer.class, text -> text.integer(Integer.MIN_VALUE, Integer.MAX_VALUE),
+          Boolean.class, OptionText::flag,
+          Duration.class, OptionText::time,
+          Forecast.class, ForecastText::parse);
+
   /** Says that a text is no value of its option; the option knows what would be. */
   public static final class Unfit extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
@@ -80,19 +92,7 @@ public record OptionText(String word, Duration tick) {
 
   /** The value of a type that a policy's parameter may have. */
   <T> T as(Class<T> type) {
-    Object value;
-    if (type == Double.class) {
-      value = number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
-    } else if (type == Integer.class) {
-      value = integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
-    } else if (type == Boolean.class) {
-      value = flag();
-    } else if (type == Duration.class) {
-      value = time();
-    } else {
-      value = ForecastText.parse(this);
-    }
-    return type.cast(value);
+    return type.cast(Objects.requireNonNull(READERS.get(type)).apply(this));
   }
 
   /** The constant of which it is the word. */

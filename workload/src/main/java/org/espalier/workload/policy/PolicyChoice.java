@@ -55,7 +55,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
 
   private static void checkEnergy(DocumentNode document, PolicySettings settings, HcSystem system) {
     EnergyNeeds.check(document, settings, system);
-    if (EnergyNeeds.hasFilter(settings.energy()) && !EnergyNeeds.hasBudget(settings.energy())) {
+    if (EnergyNeeds.hasFilter(settings.energy()) && !settings.energy().hasBudgetFrom(0)) {
       EnergyNeeds.reportFilter(document, "settings");
     }
     DocumentNode block = document.block("settings");

@@ -6,17 +6,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.rules.AllocationRules;
-import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.Fill;
+import org.espalier.core.allocation.rules.SharesByType;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.budget.Tariff;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pruning.ProactiveDropping;
-import org.espalier.core.pruning.ThresholdDropping;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.pruning.UtilityDropping;
 import org.espalier.core.registry.DeferringSettings;
@@ -26,7 +24,6 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
 import org.espalier.core.registry.PruningSettings;
 import org.espalier.core.registry.PruningSettings.DroppingMethod;
-import org.espalier.workload.document.Names;
 import org.espalier.workload.document.WordTable;
 
 /**
@@ -34,156 +31,81 @@ import org.espalier.workload.document.WordTable;
  * be an axis.
  */
 public enum PolicyOption implements PolicySetting {
-  QUEUE_CAPACITY(
-      (settings, text) -> withRules(settings, r -> r.withManagement(RulesText.management(text))),
-      (settings, tick) -> RulesText.text(settings.rules().management())),
-  DROPPING_SCOPE(
-      (settings, text) -> withRules(settings, r -> r.withScope(text.choice(DroppingScope.class))),
-      (settings, tick) -> Names.word(settings.rules().scope())),
-  DEADLINES(
-      (settings, text) ->
-          withRules(settings, r -> r.withDeadlines(text.choice(DeadlineKind.class))),
-      (settings, tick) -> Names.word(settings.rules().deadlines())),
-  TRIGGER(
-      (settings, text) -> withRules(settings, r -> r.withTrigger(RulesText.trigger(text))),
-      (settings, tick) -> RulesText.text(settings.rules().trigger(), tick)),
-  CHARGE(
-      (settings, text) -> withRules(settings, r -> r.withCharge(RulesText.charge(text))),
-      (settings, tick) -> RulesText.text(settings.rules().charge(), tick)),
-  FILL(
-      (settings, text) -> withRules(settings, r -> r.withFill(text.choice(Fill.class))),
-      (settings, tick) -> Names.word(settings.rules().fill())),
-  WEIGH_WORTH(
-      (settings, text) -> withRules(settings, r -> r.withWorth(text.flag())),
-      (settings, tick) -> Boolean.toString(settings.rules().weighsWorth())),
-  TYPE_THRESHOLDS(
-      (settings, text) -> pruning(settings, p -> p.withOfTypes(SharesText.parse(text))),
-      (settings, tick) -> SharesText.of(settings.pruning().ofTypes())),
-  AT_LEAST(
-      (settings, text) -> settings.withAtLeast(SharesText.parse(text)),
-      (settings, tick) -> SharesText.of(settings.atLeast())),
-  FIRST_PHASE(
-      (settings, text) -> settings.withFirstPhase(text.choice(FirstPhase.class)),
-      (settings, tick) -> Names.word(settings.firstPhase())),
-  PERMUTE(
-      (settings, text) -> settings.withPermuted(text.integer(1, 7)),
-      (settings, tick) -> Integer.toString(settings.permuted())),
-  DROPPING(
-      (settings, text) -> pruning(settings, p -> p.withDropping(text.choice(DroppingMethod.class))),
-      (settings, tick) -> Names.word(settings.pruning().dropping())),
-  DROPPING_THRESHOLD(
-      (settings, text) ->
-          byThreshold(
-              settings,
-              t -> new ThresholdDropping(text.number(0, 1), t.skewnessScale(), t.includeRunning())),
-      (settings, tick) -> OptionText.of(settings.pruning().byThreshold().threshold())),
-  EFFECTIVE_DEPTH(
-      (settings, text) ->
-          proactive(
-              settings,
-              p ->
-                  new ProactiveDropping(text.integer(1, Integer.MAX_VALUE), p.improvementFactor())),
-      (settings, tick) -> Integer.toString(settings.pruning().proactive().effectiveDepth())),
-  IMPROVEMENT_FACTOR(
-      (settings, text) ->
-          proactive(settings, p -> new ProactiveDropping(p.effectiveDepth(), text.number(1, 1e9))),
-      (settings, tick) -> OptionText.of(settings.pruning().proactive().improvementFactor())),
-  DEFERRING(
-      (settings, text) ->
-          deferring(
-              settings,
-              d ->
-                  new DeferringSettings(
-                      text.choice(DeferringSettings.Method.class), d.threshold(), d.step())),
-      (settings, tick) -> Names.word(settings.pruning().deferring().method())),
-  DEFERRING_THRESHOLD(
-      (settings, text) ->
-          deferring(settings, d -> new DeferringSettings(d.method(), text.number(0, 1), d.step())),
-      (settings, tick) -> OptionText.of(settings.pruning().deferring().threshold())),
-  DEFERRING_STEP(
-      (settings, text) ->
-          deferring(
-              settings, d -> new DeferringSettings(d.method(), d.threshold(), text.number(0, 1))),
-      (settings, tick) -> OptionText.of(settings.pruning().deferring().step())),
+  QUEUE_CAPACITY("rules.management", RulesText::management),
+  DROPPING_SCOPE("rules.scope", text -> text.choice(DroppingScope.class)),
+  DEADLINES("rules.deadlines", text -> text.choice(DeadlineKind.class)),
+  TRIGGER("rules.trigger", (_, text) -> RulesText.trigger(text), RulesText::triggerText),
+  CHARGE("rules.charge", (_, text) -> RulesText.charge(text), RulesText::chargeText),
+  FILL("rules.fill", text -> text.choice(Fill.class)),
+  WEIGH_WORTH("rules.weighsWorth", OptionText::flag),
+  TYPE_THRESHOLDS("pruning.ofTypes", SharesText::parse),
+  AT_LEAST("atLeast", SharesText::parse),
+  FIRST_PHASE("firstPhase", text -> text.choice(FirstPhase.class)),
+  PERMUTE("permuted", text -> text.integer(1, 7)),
+  DROPPING("pruning.dropping", text -> text.choice(DroppingMethod.class)),
+  DROPPING_THRESHOLD("pruning.byThreshold.threshold", text -> text.number(0, 1)),
+  EFFECTIVE_DEPTH("pruning.proactive.effectiveDepth", text -> text.integer(1, Integer.MAX_VALUE)),
+  IMPROVEMENT_FACTOR("pruning.proactive.improvementFactor", text -> text.number(1, 1e9)),
+  DEFERRING("pruning.deferring.method", text -> text.choice(DeferringSettings.Method.class)),
+  DEFERRING_THRESHOLD("pruning.deferring.threshold", text -> text.number(0, 1)),
+  DEFERRING_STEP("pruning.deferring.step", text -> text.number(0, 1)),
   FAIRNESS_FACTOR(
-      PolicyOption::fairness,
-      (settings, tick) -> fairnessText(settings.pruning().fairnessFactor())),
-  TOGGLE(
-      (settings, text) -> toggle(settings, t -> toggleAt(t, text)),
-      (settings, tick) -> toggleText(settings.pruning().toggle())),
+      "pruning.fairnessFactor", PolicyOption::fairness, (factor, _) -> fairnessText(factor)),
+  TOGGLE("pruning.toggle", PolicyOption::toggleAt, (toggle, _) -> toggleText(toggle)),
   TOGGLE_OFF(
-      (settings, text) ->
-          toggle(
-              settings,
-              t -> new ToggleSettings(t.mode(), t.on(), t.on() * text.number(0, 1), t.lambda())),
-      (settings, tick) -> OptionText.of(offShare(settings.pruning().toggle()))),
-  TOGGLE_LAMBDA(
-      (settings, text) ->
-          toggle(
-              settings,
-              t -> new ToggleSettings(t.mode(), t.on(), t.off(), text.number(Double.MIN_VALUE, 1))),
-      (settings, tick) -> OptionText.of(settings.pruning().toggle().lambda())),
-  DROP_RUNNING(
-      (settings, text) ->
-          byThreshold(
-              settings, t -> new ThresholdDropping(t.threshold(), t.skewnessScale(), text.flag())),
-      (settings, tick) -> Boolean.toString(settings.pruning().byThreshold().includeRunning())),
-  SKEWNESS_SCALE(
-      (settings, text) ->
-          byThreshold(
-              settings,
-              t -> new ThresholdDropping(t.threshold(), text.number(0, 1), t.includeRunning())),
-      (settings, tick) -> OptionText.of(settings.pruning().byThreshold().skewnessScale())),
+      "pruning.toggle", PolicyOption::toggleOff, (toggle, _) -> OptionText.of(offShare(toggle))),
+  TOGGLE_LAMBDA("pruning.toggle.lambda", text -> text.number(Double.MIN_VALUE, 1)),
+  DROP_RUNNING("pruning.byThreshold.includeRunning", OptionText::flag),
+  SKEWNESS_SCALE("pruning.byThreshold.skewnessScale", text -> text.number(0, 1)),
   UTILITY_THRESHOLD(
-      (settings, text) -> pruning(settings, p -> p.withDroppingByUtility(byUtility(text))),
-      (settings, tick) -> byUtilityText(settings.pruning().byUtility())),
-  ENERGY_ZONE(
-      (settings, text) -> settings.withEnergy(EnergyText.withZone(settings.energy(), text)),
-      (settings, tick) -> EnergyText.zone(settings.energy())),
+      "pruning.byUtility",
+      (_, text) -> byUtility(text),
+      (UtilityDropping dropping, Duration _) -> byUtilityText(dropping)),
+  ENERGY_ZONE("energy", EnergyText::withZone, (energy, _) -> EnergyText.zone(energy)),
   ENERGY_PRICE(
-      (settings, text) -> settings.withEnergy(EnergyText.withPrice(settings.energy(), text)),
-      (settings, tick) -> EnergyText.cycle(settings.energy().tariff().money())),
+      "energy", EnergyText::withPrice, (energy, _) -> EnergyText.cycle(energy.tariff().money())),
   ENERGY_CARBON(
-      (settings, text) -> settings.withEnergy(EnergyText.withCarbon(settings.energy(), text)),
-      (settings, tick) -> EnergyText.cycle(settings.energy().tariff().carbon())),
-  ENERGY_BUDGET(
-      (settings, text) -> settings.withEnergy(EnergyText.withBudget(settings.energy(), text)),
-      (settings, tick) -> EnergyText.budget(settings.energy())),
-  ENERGY_PERIOD(
-      (settings, text) -> settings.withEnergy(EnergyText.withLength(settings.energy(), text)),
-      (settings, tick) -> EnergyText.length(settings.energy(), tick)),
-  ENERGY_PER_WORTH(
-      (settings, text) -> settings.withEnergy(EnergyText.perWorth(settings.energy(), text)),
-      (settings, tick) -> EnergyText.perWorth(settings.energy())),
-  ENERGY_START(
-      (settings, text) -> settings.withEnergy(EnergyText.withStart(settings.energy(), text)),
-      (settings, tick) -> EnergyText.start(settings.energy(), tick)),
-  ENERGY_FILTER(
-      (settings, text) -> settings.withEnergy(EnergyText.withFilter(settings.energy(), text)),
-      (settings, tick) -> EnergyText.filter(settings.energy())),
-  APPROXIMATE(
-      (settings, text) ->
-          approximation(settings, a -> new Approximation(text.flag(), a.bucket(), a.crop())),
-      (settings, tick) -> Boolean.toString(settings.approximation().on())),
-  APPROXIMATE_BUCKET(
-      (settings, text) ->
-          approximation(
-              settings, a -> new Approximation(a.on(), text.integer(1, 1_000_000), a.crop())),
-      (settings, tick) -> Integer.toString(settings.approximation().bucket())),
-  APPROXIMATE_CROP(
-      (settings, text) ->
-          approximation(settings, a -> new Approximation(a.on(), a.bucket(), text.number(0, 0.4))),
-      (settings, tick) -> OptionText.of(settings.approximation().crop()));
+      "energy", EnergyText::withCarbon, (energy, _) -> EnergyText.cycle(energy.tariff().carbon())),
+  ENERGY_BUDGET("energy", EnergyText::withBudget, (energy, _) -> EnergyText.budget(energy)),
+  ENERGY_PERIOD("energy", EnergyText::withLength, EnergyText::length),
+  ENERGY_PER_WORTH("energy", EnergyText::withPerWorth, (energy, _) -> EnergyText.perWorth(energy)),
+  ENERGY_START("energy", EnergyText::withStart, EnergyText::start),
+  ENERGY_FILTER("energy", EnergyText::withFilter, (energy, _) -> EnergyText.filter(energy)),
+  APPROXIMATE("approximation.on", OptionText::flag),
+  APPROXIMATE_BUCKET("approximation.bucket", text -> text.integer(1, 1_000_000)),
+  APPROXIMATE_CROP("approximation.crop", text -> text.number(0, 0.4));
 
   private static final String OWN = "own";
   private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
 
-  private final Change change;
-  private final BiFunction<PolicySettings, Duration, String> text;
+  private final List<String> way;
+  private final BiFunction<Object, OptionText, Object> read;
+  private final BiFunction<Object, Duration, String> tell;
 
-  PolicyOption(Change change, BiFunction<PolicySettings, Duration, String> text) {
-    this.change = change;
-    this.text = text;
+  PolicyOption(String way, Function<OptionText, Object> read) {
+    this(way, (_, text) -> read.apply(text), (value, _) -> told(value));
+  }
+
+  private static String told(Object value) {
+    return switch (value) {
+      case SharesByType shares -> SharesText.of(shares);
+      case TaskManagement management -> RulesText.text(management);
+      default -> OptionText.of(value);
+    };
+  }
+
+  /**
+   * Sets a component of the settings of a policy.
+   *
+   * @param way its name, behind the names of the components that hold it
+   * @param read makes it of what it is and a text
+   */
+  @SuppressWarnings("unchecked") // what stands at the end of the way is of this class
+  <T> PolicyOption(
+      String way, BiFunction<T, OptionText, Object> read, BiFunction<T, Duration, String> tell) {
+    this.way = List.of(way.split("\\."));
+    this.read = (BiFunction<Object, OptionText, Object>) read;
+    this.tell = (BiFunction<Object, Duration, String>) tell;
   }
 
   /** Labels, values, which policies read it, and what it sets. */
@@ -308,11 +230,6 @@ public enum PolicyOption implements PolicySetting {
             """);
   }
 
-  /** Changes settings as a text says. */
-  private interface Change {
-    PolicySettings apply(PolicySettings settings, OptionText text);
-  }
-
   @Override
   public String key() {
     return name().toLowerCase(Locale.ROOT);
@@ -391,13 +308,13 @@ public enum PolicyOption implements PolicySetting {
 
   /** Its value in some settings of a system with the given tick, as studies write it. */
   public String text(PolicySettings settings, Duration tick) {
-    return text.apply(settings, tick);
+    return tell.apply(Components.get(settings, way), tick);
   }
 
   @Override
   public boolean accepts(String value) {
     try {
-      change.apply(PolicySettings.THESIS, new OptionText(value, SHORTEST_TICK));
+      changed(PolicySettings.THESIS, new OptionText(value, SHORTEST_TICK));
       return true;
     } catch (OptionText.Unfit e) {
       return false;
@@ -417,30 +334,19 @@ public enum PolicyOption implements PolicySetting {
     // Soft deadlines refuse most scopes, so that those there were are not held against a new scope.
     PolicySettings changed =
         values.containsKey(DEADLINES)
-            ? withRules(settings, r -> r.withDeadlines(DeadlineKind.HARD))
+            ? settings.withRules(settings.rules().withDeadlines(DeadlineKind.HARD))
             : settings;
     for (PolicyOption option : PolicyOption.values()) {
       String value = values.get(option);
       if (value != null) {
-        changed = option.change.apply(changed, new OptionText(value, tick));
+        changed = option.changed(changed, new OptionText(value, tick));
       }
     }
     return changed;
   }
 
-  private static PolicySettings withRules(
-      PolicySettings settings, UnaryOperator<AllocationRules> change) {
-    return settings.withRules(change.apply(settings.rules()));
-  }
-
-  private static PolicySettings pruning(
-      PolicySettings settings, UnaryOperator<PruningSettings> change) {
-    return settings.withPruning(change.apply(settings.pruning()));
-  }
-
-  private static PolicySettings byThreshold(
-      PolicySettings settings, UnaryOperator<ThresholdDropping> change) {
-    return pruning(settings, p -> p.withByThreshold(change.apply(p.byThreshold())));
+  private PolicySettings changed(PolicySettings settings, OptionText text) {
+    return Components.with(settings, way, read.apply(Components.get(settings, way), text));
   }
 
   private static UtilityDropping byUtility(OptionText text) {
@@ -458,29 +364,12 @@ public enum PolicyOption implements PolicySetting {
         : general + " special " + OptionText.of(dropping.ofSpecial());
   }
 
-  private static PolicySettings proactive(
-      PolicySettings settings, UnaryOperator<ProactiveDropping> change) {
-    return pruning(settings, p -> p.withProactive(change.apply(p.proactive())));
-  }
-
-  private static PolicySettings deferring(
-      PolicySettings settings, UnaryOperator<DeferringSettings> change) {
-    return pruning(settings, p -> p.withDeferring(change.apply(p.deferring())));
-  }
-
-  private static PolicySettings fairness(PolicySettings settings, OptionText text) {
-    return text.is(OWN)
-        ? settings
-        : pruning(settings, p -> p.withFairnessFactor(text.number(0, 1)));
+  private static OptionalDouble fairness(OptionalDouble factor, OptionText text) {
+    return text.is(OWN) ? factor : OptionalDouble.of(text.number(0, 1));
   }
 
   private static String fairnessText(OptionalDouble factor) {
     return factor.isPresent() ? OptionText.of(factor.getAsDouble()) : OWN;
-  }
-
-  private static PolicySettings toggle(
-      PolicySettings settings, UnaryOperator<ToggleSettings> change) {
-    return pruning(settings, p -> p.withToggle(change.apply(p.toggle())));
   }
 
   private static ToggleSettings toggleAt(ToggleSettings toggle, OptionText text) {
@@ -490,6 +379,11 @@ public enum PolicyOption implements PolicySetting {
             ? ToggleSettings.Mode.ALWAYS
             : text.is("never") ? ToggleSettings.Mode.NEVER : ToggleSettings.Mode.BY_LEVEL;
     return new ToggleSettings(mode, on, on * offShare(toggle), toggle.lambda());
+  }
+
+  private static ToggleSettings toggleOff(ToggleSettings toggle, OptionText text) {
+    double off = toggle.on() * text.number(0, 1);
+    return new ToggleSettings(toggle.mode(), toggle.on(), off, toggle.lambda());
   }
 
   private static String toggleText(ToggleSettings toggle) {
@@ -502,10 +396,5 @@ public enum PolicyOption implements PolicySetting {
 
   private static double offShare(ToggleSettings toggle) {
     return toggle.on() == 0 ? 1 : toggle.off() / toggle.on();
-  }
-
-  private static PolicySettings approximation(
-      PolicySettings settings, UnaryOperator<Approximation> change) {
-    return settings.withApproximation(change.apply(settings.approximation()));
   }
 }

@@ -7,10 +7,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.core.allocation.rules.SchedulerCharge;
 import org.espalier.core.allocation.rules.TaskManagement;
-import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
-import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
-import org.espalier.core.allocation.rules.TaskManagement.Polled;
-import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.Arguments;
 import org.espalier.workload.document.Quantities;
@@ -28,19 +24,19 @@ final class RulesText {
   /** Task management: the length of machine queues, or a word. */
   static TaskManagement management(OptionText text) {
     return switch (text.word()) {
-      case UNBOUNDED -> new UnboundedQueues();
-      case PENDING_SLOT -> new PendingSlot();
-      case POLLED -> new Polled();
-      default -> new BoundedQueues(text.integer(1, Integer.MAX_VALUE));
+      case UNBOUNDED -> new TaskManagement.UnboundedQueues();
+      case PENDING_SLOT -> new TaskManagement.PendingSlot();
+      case POLLED -> new TaskManagement.Polled();
+      default -> new TaskManagement.BoundedQueues(text.integer(1, Integer.MAX_VALUE));
     };
   }
 
   static String text(TaskManagement management) {
     return switch (management) {
-      case BoundedQueues queues -> Integer.toString(queues.capacity());
-      case UnboundedQueues _ -> UNBOUNDED;
-      case PendingSlot _ -> PENDING_SLOT;
-      case Polled _ -> POLLED;
+      case TaskManagement.BoundedQueues queues -> Integer.toString(queues.capacity());
+      case TaskManagement.UnboundedQueues _ -> UNBOUNDED;
+      case TaskManagement.PendingSlot _ -> PENDING_SLOT;
+      case TaskManagement.Polled _ -> POLLED;
     };
   }
 
@@ -51,7 +47,7 @@ final class RulesText {
         : new SchedulerCharge((double) text.duration().toNanos() / text.tick().toNanos());
   }
 
-  static String text(SchedulerCharge charge, Duration tick) {
+  static String chargeText(SchedulerCharge charge, Duration tick) {
     return charge.ticks() == 0
         ? NONE
         : Quantities.text(Duration.ofNanos(Math.round(charge.ticks() * tick.toNanos())));
@@ -91,7 +87,7 @@ final class RulesText {
     return period.dividedBy(text.tick());
   }
 
-  static String text(Trigger trigger, Duration tick) {
+  static String triggerText(Trigger trigger, Duration tick) {
     List<String> parts = new ArrayList<>();
     if (trigger.arrivals() == 1 && trigger.completions()) {
       parts.add("events");
