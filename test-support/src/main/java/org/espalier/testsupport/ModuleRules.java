@@ -97,7 +97,8 @@ public final class ModuleRules {
     hold(
         noClasses()
             .that()
-            .haveNameNotMatching(".*\\.(CivilTime|CalendarUnit)") // told where the day is meant
+            .haveNameNotMatching(
+                ".*\\.(CivilTime|CalendarUnit|TimeText)") // told the zone that is meant
             .should()
             .dependOnClassesThat()
             .haveNameMatching("java\\.time\\.(Local|Zoned|Offset|Year).*"));

@@ -19,7 +19,6 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.pet.EtcFiles;
-import org.espalier.workload.pet.EtcSettings;
 import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MissingCells;
@@ -70,9 +69,7 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
       case SYSTEM -> SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents::of));
       case LIVE ->
           LiveFiles.read(file, registry.get(), problems).map(loaded -> loaded.map(Contents::of));
-      case PET_OF_PAPERS ->
-          EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
-              .map(loaded -> loaded.map(Contents::of));
+      case PET_OF_PAPERS -> EtcFiles.read(file, problems).map(loaded -> loaded.map(Contents::of));
       case PET -> PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents::of));
       case POWER -> PowerFiles.read(file, problems).map(loaded -> loaded.map(Contents::of));
       case TRIAL_OF_PAPERS ->

@@ -36,7 +36,6 @@ import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.InvalidInputException;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.pet.EtcFiles;
-import org.espalier.workload.pet.EtcSettings;
 import org.espalier.workload.power.PowerFiles;
 import org.espalier.workload.power.PowerTable;
 import org.espalier.workload.system.SystemFiles;
@@ -482,7 +481,7 @@ final class MutatedYamlTest {
           """,
           "\t",
           (file, problems) ->
-              EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
+              EtcFiles.read(file, problems)
                   .filter(loaded -> loaded.notes().isEmpty())
                   .map(loaded -> masses(loaded.value().matrix())),
           MutatedYamlTest::masses);

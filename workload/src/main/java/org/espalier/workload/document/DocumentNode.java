@@ -31,14 +31,11 @@ public final class DocumentNode {
   private static final String FILE_NAME =
       "the name of a file, in letters that file names may have here";
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
-  private static final Map<String, Boolean> TRUTH = truth();
 
   /** In the order in which messages name them. */
-  private static Map<String, Boolean> truth() {
-    Map<String, Boolean> words = new LinkedHashMap<>();
-    words.put("true", true);
-    words.put("false", false);
-    return words;
+  private enum Truth {
+    TRUE,
+    FALSE
   }
 
   private final FileProblems problems;
@@ -324,7 +321,7 @@ public final class DocumentNode {
 
   /** The truth value at a key. */
   public Setting<Boolean> flag(String key) {
-    return choice(key, TRUTH);
+    return choice(key, Truth.class).map(Truth.TRUE::equals);
   }
 
   /** The constant at a key, written as {@link Names#word}. */

@@ -40,20 +40,11 @@ public record Problem(
   /** The problem on one line: {@code file:line: path: message (value ...); remedy}. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(printable(file.toString()));
-    if (line > 0) {
-      text.append(':').append(line);
-    }
-    if (!path.isEmpty()) {
-      text.append(": ").append(path);
-    }
-    text.append(": ").append(message);
-    if (!value.isEmpty()) {
-      text.append(" (value ").append(value).append(')');
-    }
-    if (!remedy.isEmpty()) {
-      text.append("; ").append(remedy);
-    }
-    return text.toString();
+    String place = printable(file.toString()) + (line > 0 ? ":" + line : "");
+    return (path.isEmpty() ? place : place + ": " + path)
+        + ": "
+        + message
+        + (value.isEmpty() ? "" : " (value " + value + ")")
+        + (remedy.isEmpty() ? "" : "; " + remedy);
   }
 }

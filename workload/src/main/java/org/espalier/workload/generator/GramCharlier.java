@@ -127,23 +127,10 @@ final class GramCharlier {
       return wanted.mean();
     }
     double mass = uniform * normaliser;
-    int cell = Math.min(firstAbove(mass), CELLS - 1);
+    int found = Arrays.binarySearch(cumulative, Math.nextUp(mass));
+    int cell = Math.min(found < 0 ? -1 - found : found, CELLS - 1);
     double before = cell == 0 ? 0 : cumulative[cell - 1];
     double inside = (mass - before) / (cumulative[cell] - before);
     return from + (cell + Math.clamp(inside, 0, 1)) * width;
-  }
-
-  private int firstAbove(double mass) {
-    int low = 0;
-    int high = CELLS;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (cumulative[middle] > mass) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 }

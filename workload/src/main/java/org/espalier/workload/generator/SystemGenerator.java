@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
+import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -30,7 +32,7 @@ public final class SystemGenerator {
   private static final int NOWHERE = -1;
 
   private final SystemSpec spec;
-  private final GammaDraws draws;
+  private final RandomStreams streams;
   private final int specialTypes;
   private final int machineTypes;
 
@@ -38,9 +40,8 @@ public final class SystemGenerator {
   private final int[] home;
 
   private SystemGenerator(SystemSpec spec, long seed) {
-    RandomStreams streams = new RandomStreams(seed);
     this.spec = spec;
-    this.draws = new GammaDraws(streams);
+    this.streams = new RandomStreams(seed);
     this.specialTypes = spec.special().machines().size();
     this.machineTypes = specialTypes + spec.general().machines().size();
     this.home = homes(spec, streams);
@@ -92,21 +93,19 @@ public final class SystemGenerator {
   }
 
   private double[] factors(String purpose, double cov) {
-    return IntStream.range(0, home.length)
-        .mapToDouble(i -> draws.draw(1, cov, purpose, i))
-        .toArray();
+    return IntStream.range(0, home.length).mapToDouble(i -> draw(1, cov, purpose, i)).toArray();
   }
 
   private double staticWatts(int machineType) {
     SystemSpec.Power power = spec.power();
-    return draws.draw(power.staticWatts(), power.staticCov(), "system static power", machineType);
+    return draw(power.staticWatts(), power.staticCov(), "system static power", machineType);
   }
 
   /** Execution times by P-state, negative where the type cannot run. */
   private long[] ticks(int taskType, int machineType, double factor) {
     SystemSpec.MachineTypes kind = machineType < specialTypes ? spec.special() : spec.general();
     double mean = factor * kind.mean().toNanos() / spec.tick().toNanos();
-    double fastest = draws.draw(mean, kind.cov(), "system time", taskType, machineType);
+    double fastest = draw(mean, kind.cov(), "system time", taskType, machineType);
     List<Double> shares = spec.power().shares();
     long[] ticks = new long[shares.size()];
     for (int p = 0; p < ticks.length; p++) {
@@ -120,7 +119,7 @@ public final class SystemGenerator {
   private double slowDown(int taskType, int machineType, int pState) {
     SystemSpec.Power power = spec.power();
     double mean = 1 / Math.sqrt(power.shares().get(pState));
-    return draws.drawAbove(
+    return drawAbove(
         1, mean, power.slowDownCov(), "system slow-down", taskType, machineType, pState);
   }
 
@@ -131,7 +130,7 @@ public final class SystemGenerator {
     }
     SystemSpec.Power power = spec.power();
     double dynamic =
-        draws.draw(
+        draw(
             factor * power.dynamicWatts(),
             power.dynamicCovMachineTypes(),
             "system dynamic power",
@@ -189,5 +188,25 @@ public final class SystemGenerator {
       pStates.add(new PState(PState.defaultName(p), mean));
     }
     return new MachineType(id, name, 0, idleWatts, pStates);
+  }
+
+  /** A number of a gamma distribution; the mean itself where the coefficient of variation is 0. */
+  private double draw(double mean, double cov, String purpose, long... keys) {
+    return drawAbove(Double.NEGATIVE_INFINITY, mean, cov, purpose, keys);
+  }
+
+  /** Such a number above a limit that is below the mean: it is drawn again until it is. */
+  private double drawAbove(double limit, double mean, double cov, String purpose, long... keys) {
+    if (cov == 0) {
+      return mean;
+    }
+    ContinuousSampler sampler =
+        AhrensDieterMarsagliaTsangGammaSampler.of(
+            streams.stream(purpose, keys), 1 / (cov * cov), mean * cov * cov);
+    double drawn = sampler.sample();
+    while (drawn <= limit) {
+      drawn = sampler.sample();
+    }
+    return drawn;
   }
 }

@@ -2,8 +2,11 @@ package org.espalier.workload.journal;
 
 import static java.util.stream.Collectors.toMap;
 
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Arguments;
@@ -26,42 +29,34 @@ final class EntryJson {
   /** Of the lines that follow a beginning; another number will stand there if they change. */
   private static final int PRESENT_FORMAT = 1;
 
-  private static final Map<String, Class<? extends Record>> EVENTS =
-      Map.ofEntries(
-          Map.entry("began", Journal.Began.class),
-          Map.entry("arrived", Journal.Arrived.class),
-          Map.entry("handed-over", Journal.HandedOver.class),
-          Map.entry("started", Journal.Started.class),
-          Map.entry("executing", Journal.Executing.class),
-          Map.entry("finished", Journal.Finished.class),
-          Map.entry("failed", Journal.Failed.class),
-          Map.entry("cancelled", Journal.Cancelled.class),
-          Map.entry("refused", Journal.Refused.class),
-          Map.entry("lost", Journal.Lost.class),
-          Map.entry("released", Journal.Released.class),
-          Map.entry("taken-back", Journal.TakenBack.class),
-          Map.entry("returned", Journal.Returned.class),
-          Map.entry("left", Journal.Left.class),
-          Map.entry("left-unmanaged", Journal.LeftUnmanaged.class),
-          Map.entry("stop-times", Journal.StopTimed.class),
-          Map.entry("clearing", Journal.Clearing.class),
-          Map.entry("cleared", Journal.Cleared.class),
-          Map.entry("stopping", Journal.Stopping.class),
-          Map.entry("stopped", Journal.Stopped.class),
-          Map.entry("machine", Journal.MachineChanged.class),
-          Map.entry("learned", Journal.Learned.class),
-          Map.entry("policy", Journal.PolicyChanged.class),
-          Map.entry("held", Journal.EventHeld.class),
-          Map.entry("charged", Journal.Charged.class),
-          Map.entry("ended", Journal.EventEnded.class),
-          Map.entry("assigned", Decision.Assign.class),
-          Map.entry("deferred", Decision.Defer.class),
-          Map.entry("discarded", Decision.Discard.class),
-          Map.entry("dropped", Decision.Drop.class),
-          Map.entry("evicted", Decision.Evict.class));
+  /** Words of those whose names are not the words. */
+  private static final Map<String, String> OTHERS =
+      Map.of(
+          "Assign", "assigned",
+          "Defer", "deferred",
+          "Discard", "discarded",
+          "Drop", "dropped",
+          "EventEnded", "ended",
+          "EventHeld", "held",
+          "Evict", "evicted",
+          "MachineChanged", "machine",
+          "PolicyChanged", "policy",
+          "StopTimed", "stop-times");
 
-  private static final Map<Class<? extends Record>, String> WORDS =
-      EVENTS.entrySet().stream().collect(toMap(Map.Entry::getValue, Map.Entry::getKey));
+  private static final Map<Class<?>, String> WORDS =
+      Stream.of(Journal.Entry.class, Decision.class)
+          .flatMap(kind -> Arrays.stream(kind.getPermittedSubclasses()))
+          .filter(kind -> kind != Journal.Decided.class)
+          .collect(toMap(kind -> kind, EntryJson::word));
+
+  private static final Map<String, Class<?>> EVENTS =
+      WORDS.entrySet().stream().collect(toMap(Map.Entry::getValue, Map.Entry::getKey));
+
+  private static String word(Class<?> kind) {
+    String name = kind.getSimpleName();
+    String word = name.replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+    return OTHERS.getOrDefault(name, word);
+  }
 
   private final FileProblems problems;
 
@@ -124,7 +119,7 @@ final class EntryJson {
   private Journal.Entry entry(JsonNode line) {
     long time = Fields.longAt(line, TIME);
     String event = Fields.textAt(line, EVENT);
-    Class<? extends Record> kind = EVENTS.get(event);
+    Class<?> kind = EVENTS.get(event);
     if (kind == null) {
       throw new IllegalArgumentException("unknown event \"%s\"".formatted(event));
     }
@@ -140,7 +135,7 @@ final class EntryJson {
     if (oldest > 0) {
       renumber(line, -oldest);
     }
-    Record told = RecordJson.read(kind, line);
+    Record told = RecordJson.read(kind.asSubclass(Record.class), line);
     return told instanceof Decision decision
         ? new Journal.Decided(time, decision)
         : (Journal.Entry) told;

@@ -21,10 +21,6 @@ import org.espalier.core.allocation.rules.Fill;
 import org.espalier.core.allocation.rules.SchedulerCharge;
 import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.allocation.rules.TaskManagement;
-import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
-import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
-import org.espalier.core.allocation.rules.TaskManagement.Polled;
-import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
@@ -210,10 +206,10 @@ final class RecordJson {
       case Pmf pmf -> SystemJson.put(pmf, object.putObject(key));
       case HcSystem system -> SystemJson.put(system, object.putObject(key));
       case Placement placement -> put(placement, object);
-      case BoundedQueues queues -> object.put(key, queues.capacity());
-      case UnboundedQueues _ -> object.put(key, UNBOUNDED);
-      case PendingSlot _ -> object.put(key, PENDING_SLOT);
-      case Polled _ -> object.put(key, POLLED);
+      case TaskManagement.BoundedQueues queues -> object.put(key, queues.capacity());
+      case TaskManagement.UnboundedQueues _ -> object.put(key, UNBOUNDED);
+      case TaskManagement.PendingSlot _ -> object.put(key, PENDING_SLOT);
+      case TaskManagement.Polled _ -> object.put(key, POLLED);
       case Optional<?> optional -> optional.ifPresent(found -> put(key, found, object));
       case List<?> list -> {
         ArrayNode array = object.putArray(key);
@@ -304,15 +300,17 @@ final class RecordJson {
   private static TaskManagement management(JsonNode object, String key) {
     if (at(object, key).isString()) {
       return switch (Fields.textAt(object, key)) {
-        case PENDING_SLOT -> new PendingSlot();
-        case POLLED -> new Polled();
+        case PENDING_SLOT -> new TaskManagement.PendingSlot();
+        case POLLED -> new TaskManagement.Polled();
         case String other ->
             throw new IllegalArgumentException(
                 "%s is \"%s\", which is unknown".formatted(key, other));
       };
     }
     int capacity = Fields.intAt(object, key);
-    return capacity == UNBOUNDED ? new UnboundedQueues() : new BoundedQueues(capacity);
+    return capacity == UNBOUNDED
+        ? new TaskManagement.UnboundedQueues()
+        : new TaskManagement.BoundedQueues(capacity);
   }
 
   private static UtilityFunction utility(JsonNode object, String key) {

@@ -5,20 +5,20 @@ import java.text.ParsePosition;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
-import java.time.zone.ZoneRules;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 
@@ -28,7 +28,6 @@ import org.espalier.workload.document.Quantities;
  */
 public final class TimeText {
   private static final int LONGEST = 60;
-  private static final long DAY = 86_400;
   private static final Pattern CLOCK =
       Pattern.compile("(?:(\\d{1,5})-)?(\\d{1,4}):([0-5]\\d):([0-5]\\d(?:\\.\\d{1,9})?)");
 
@@ -117,42 +116,24 @@ public final class TimeText {
   private Optional<BigDecimal> instant(String text) {
     try {
       TemporalAccessor time = format.parse(text);
-      BigDecimal part = BigDecimal.valueOf(time.getLong(ChronoField.NANO_OF_SECOND), 9);
-      OptionalLong seconds =
-          time.isSupported(ChronoField.INSTANT_SECONDS)
-              ? OptionalLong.of(time.getLong(ChronoField.INSTANT_SECONDS))
-              : local(
-                  time.getLong(ChronoField.EPOCH_DAY) * DAY
-                      + time.getLong(ChronoField.SECOND_OF_DAY));
-      return seconds.stream().mapToObj(at -> BigDecimal.valueOf(at).add(part)).findFirst();
+      return (time.isSupported(ChronoField.INSTANT_SECONDS)
+              ? Optional.of(Instant.from(time))
+              : local(LocalDateTime.from(time)))
+          .map(at ->
+              BigDecimal.valueOf(at.getEpochSecond()).add(BigDecimal.valueOf(at.getNano(), 9)));
     } catch (DateTimeException e) {
       return Optional.empty();
     }
   }
 
   /**
-   * Seconds since 1970 of a time that clocks of the zone showed; empty if they never did, since
+   * When clocks of the zone showed a time, the first of two times; empty if they never did, since
    * they were put forward.
-   *
-   * @param shown seconds from 1970 to it by these clocks
    */
-  private OptionalLong local(long shown) {
-    if (zone.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    ZoneRules rules = zone.get().getRules();
-    long[] fitting =
-        LongStream.of(shown - DAY, shown + DAY)
-            .map(near -> shown - offset(rules, near))
-            .filter(at -> at + offset(rules, at) == shown)
-            .distinct()
-            .sorted()
-            .toArray();
-    twice += fitting.length > 1 ? 1 : 0;
-    return LongStream.of(fitting).findFirst();
-  }
-
-  private static long offset(ZoneRules rules, long at) {
-    return rules.getOffset(Instant.ofEpochSecond(at)).getTotalSeconds();
+  private Optional<Instant> local(LocalDateTime shown) {
+    List<ZoneOffset> offsets =
+        zone.map(its -> its.getRules().getValidOffsets(shown)).orElse(List.of());
+    twice += offsets.size() > 1 ? 1 : 0;
+    return offsets.stream().findFirst().map(shown::toInstant);
   }
 }

@@ -2,6 +2,7 @@ package org.espalier.workload.pet;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,7 +35,8 @@ public final class EtcFiles {
   private static final int MOST_CELLS = 1_000_000;
 
   private final FileProblems problems;
-  private final EtcSettings settings;
+  private final Duration tick;
+  private final int ticksPerUnit;
   private final Ticks ticks;
   private CellTable<Impulses> cells = new CellTable<>();
   private int tasks;
@@ -43,10 +45,11 @@ public final class EtcFiles {
   private String where = "";
   private long lastTime;
 
-  private EtcFiles(FileProblems problems, EtcSettings settings) {
+  private EtcFiles(FileProblems problems, Duration tick, int ticksPerUnit) {
     this.problems = problems;
-    this.settings = settings;
-    this.ticks = Ticks.perUnit(settings.ticksPerUnit());
+    this.tick = tick;
+    this.ticksPerUnit = ticksPerUnit;
+    this.ticks = Ticks.perUnit(ticksPerUnit);
   }
 
   /**
@@ -55,13 +58,26 @@ public final class EtcFiles {
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
    */
   public static Loaded<PetTable> read(Path file) {
-    return Problems.demand(problems -> read(file, EtcSettings.DEFAULTS, problems));
+    return Problems.demand(problems -> read(file, problems));
   }
 
-  /** Reads a file; empty if there are problems. */
+  /**
+   * Reads a file as the papers wrote it; empty if there are problems. A unit is a millisecond
+   * (JOURNAL 8.2: means "range from 50 to 200 ms") of 100 ticks, as their trials have two decimals.
+   */
+  public static Optional<Loaded<PetTable>> read(Path file, Problems problems) {
+    return read(file, Duration.ofNanos(10_000), 100, problems);
+  }
+
+  /**
+   * Reads a file; empty if there are problems.
+   *
+   * @param tick above 0
+   * @param ticksPerUnit ticks in one unit of its times, at least 1
+   */
   public static Optional<Loaded<PetTable>> read(
-      Path file, EtcSettings settings, Problems problems) {
-    return new EtcFiles(problems.in(file), settings).read();
+      Path file, Duration tick, int ticksPerUnit, Problems problems) {
+    return new EtcFiles(problems.in(file), tick, ticksPerUnit).read();
   }
 
   private Optional<Loaded<PetTable>> read() {
@@ -76,7 +92,7 @@ public final class EtcFiles {
     cells
         .missing()
         .ifPresent(list -> problems.report("blocks missing: " + list, "is the file cut short?"));
-    return PetAssembler.assemble(cells, settings.tick(), OptionalLong.empty(), false, problems);
+    return PetAssembler.assemble(cells, tick, OptionalLong.empty(), false, problems);
   }
 
   private boolean readHeader(LineReader lines) throws IOException {
@@ -155,7 +171,7 @@ public final class EtcFiles {
           where,
           text,
           "is not a time",
-          "expected a number from 0 on, in whole ticks of 1/%s".formatted(settings.ticksPerUnit()));
+          "expected a number from 0 on, in whole ticks of 1/%s".formatted(ticksPerUnit));
       return -1;
     }
     if (time <= lastTime) {

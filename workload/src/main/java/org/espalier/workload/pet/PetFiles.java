@@ -1,7 +1,5 @@
 package org.espalier.workload.pet;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +20,7 @@ import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 import org.espalier.workload.text.Ticks;
@@ -151,46 +150,49 @@ public final class PetFiles {
 
   /** Writes a matrix with notes for those who read it again. */
   public static void write(Path file, PetTable table, List<String> notes) throws IOException {
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      PetMatrix matrix = table.matrix();
-      boolean ownSteps = matrix.greatestStep() > matrix.step();
-      csv.writeComment(
-          " tick %s, step %s%s"
-              .formatted(
-                  Quantities.text(table.tick()), matrix.step(), ownSteps ? ", " + OWN_STEPS : ""));
-      for (String note : notes) {
-        csv.writeComment(" " + NOTE + " " + note);
-      }
-      boolean several =
-          IntStream.range(0, matrix.machineTypes()).anyMatch(j -> matrix.pStates(j) > 1);
-      List<String> names = List.of(CellRow.TASK_TYPE, CellRow.MACHINE_TYPE);
-      csv.writeRecord(row(names, several, CellRow.P_STATE, TIME, MASS));
-      for (int i = 0; i < matrix.taskTypes(); i++) {
-        for (int j = 0; j < matrix.machineTypes(); j++) {
-          writePair(csv, table, i, j, several);
-        }
-      }
-    }
+    PetMatrix matrix = table.matrix();
+    String ownSteps = matrix.greatestStep() > matrix.step() ? ", " + OWN_STEPS : "";
+    List<String> comments = new ArrayList<>();
+    comments.add(
+        "tick %s, step %s%s".formatted(Quantities.text(table.tick()), matrix.step(), ownSteps));
+    notes.forEach(note -> comments.add(NOTE + " " + note));
+    boolean several =
+        IntStream.range(0, matrix.machineTypes()).anyMatch(j -> matrix.pStates(j) > 1);
+    List<String> names = List.of(CellRow.TASK_TYPE, CellRow.MACHINE_TYPE);
+    Stream<List<String>> rows =
+        IntStream.range(0, matrix.taskTypes())
+            .boxed()
+            .flatMap(i ->
+                IntStream.range(0, matrix.machineTypes())
+                    .boxed()
+                    .flatMap(j -> pair(table, i, j, several)));
+    CsvFile.write(file, comments, row(names, several, CellRow.P_STATE, TIME, MASS), rows);
   }
 
-  private static void writePair(
-      CsvWriter csv, PetTable table, int taskType, int machineType, boolean withPState) {
+  private static Stream<List<String>> pair(
+      PetTable table, int taskType, int machineType, boolean withPState) {
+    PetMatrix matrix = table.matrix();
     List<String> names =
         List.of(table.taskTypes().get(taskType), table.machineTypes().get(machineType));
-    if (!table.matrix().canRun(taskType, machineType)) {
-      csv.writeRecord(row(names, withPState, "", "", ""));
-      return;
-    }
-    for (int p = 0; p < table.matrix().pStates(machineType); p++) {
-      String pState = Integer.toString(p);
-      Pmf pmf = table.matrix().get(taskType, machineType, p);
-      for (int k = 0; k < pmf.size(); k++) {
-        if (pmf.mass(k) > 0) {
-          String time = Ticks.seconds(pmf.time(k), table.tick());
-          csv.writeRecord(row(names, withPState, pState, time, Double.toString(pmf.mass(k))));
-        }
-      }
-    }
+    return matrix.canRun(taskType, machineType)
+        ? IntStream.range(0, matrix.pStates(machineType))
+            .boxed()
+            .flatMap(
+                p -> rows(names, withPState, p, matrix.get(taskType, machineType, p), table.tick()))
+        : Stream.of(row(names, withPState, "", "", ""));
+  }
+
+  private static Stream<List<String>> rows(
+      List<String> names, boolean withPState, int pState, Pmf pmf, Duration tick) {
+    return IntStream.range(0, pmf.size())
+        .filter(k -> pmf.mass(k) > 0)
+        .mapToObj(k ->
+            row(
+                names,
+                withPState,
+                Integer.toString(pState),
+                Ticks.seconds(pmf.time(k), tick),
+                Double.toString(pmf.mass(k))));
   }
 
   private static List<String> row(

@@ -3,7 +3,10 @@ package org.espalier.workload.pet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
 import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
+import org.apache.commons.rng.sampling.distribution.LogNormalSampler;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.cell.CellTable.Pair;
 import org.espalier.workload.document.FileProblems;
@@ -18,6 +21,8 @@ import org.espalier.workload.random.RandomStreams;
  * <p>The sources do not say whether shapes are whole numbers; here they are not.
  */
 public final class PetGenerator {
+  private static final double BIMODAL_SHAPE = 50;
+
   private PetGenerator() {}
 
   /** A PET around means; empty if its PMFs are too long to be held, which is reported. */
@@ -33,8 +38,7 @@ public final class PetGenerator {
         if (mean.isPresent()) {
           UniformRandomProvider random = streams.stream("pet", i, j);
           ContinuousSampler times =
-              TimeSamplers.of(
-                  spec.times(), random, mean.getAsDouble() * ticksPerUnit, ticksPerUnit);
+              sampler(spec.times(), random, mean.getAsDouble() * ticksPerUnit, ticksPerUnit);
           cells.named(pair, 0).put(0, samples(times, spec.samples()));
         }
       }
@@ -48,5 +52,45 @@ public final class PetGenerator {
       samples.add(times.sample());
     }
     return samples;
+  }
+
+  /**
+   * A sampler of times around a mean in ticks.
+   *
+   * @param unit that of the mean before it was in ticks, in ticks
+   */
+  private static ContinuousSampler sampler(
+      TimeDistribution times, UniformRandomProvider random, double mean, double unit) {
+    return switch (times) {
+      case TimeDistribution.Gamma gamma ->
+          gamma(random, mean, between(gamma.leastShape(), gamma.greatestShape(), random));
+      case TimeDistribution.GammaByScale gamma -> {
+        double scale = unit * between(gamma.leastScale(), gamma.greatestScale(), random);
+        yield gamma(random, mean, mean / scale);
+      }
+      case TimeDistribution.LogNormal logNormal -> logNormal(random, mean, logNormal.sigma());
+      case TimeDistribution.Bimodal bimodal -> bimodal(random, mean, bimodal);
+    };
+  }
+
+  private static double between(double least, double greatest, UniformRandomProvider random) {
+    return least + random.nextDouble() * (greatest - least);
+  }
+
+  private static ContinuousSampler gamma(UniformRandomProvider random, double mean, double shape) {
+    return AhrensDieterMarsagliaTsangGammaSampler.of(random, shape, mean / shape);
+  }
+
+  private static ContinuousSampler logNormal(
+      UniformRandomProvider random, double mean, double sigma) {
+    double mu = Math.log(mean) - sigma * sigma / 2;
+    return LogNormalSampler.of(ZigguratSampler.NormalizedGaussian.of(random), mu, sigma);
+  }
+
+  private static ContinuousSampler bimodal(
+      UniformRandomProvider random, double mean, TimeDistribution.Bimodal times) {
+    double shortMean = mean / (1 - times.share() + times.share() * times.ratio());
+    ContinuousSampler shortTimes = gamma(random, shortMean, BIMODAL_SHAPE);
+    return () -> (random.nextDouble() < times.share() ? times.ratio() : 1) * shortTimes.sample();
   }
 }

@@ -2,13 +2,14 @@ package org.espalier.workload.system;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiPredicate;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.EtcFiles;
-import org.espalier.workload.pet.EtcSettings;
 import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MissingCells;
@@ -48,6 +49,8 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int MOST_SAMPLES = 1_000_000;
+  private static final List<String> DISTRIBUTIONS =
+      List.of("shape", "scale", "lognormal", "bimodal");
 
   /** The PET, or empty if there are problems. */
   Optional<Loaded<PetTable>> read() {
@@ -114,7 +117,7 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
     Duration unit = from.duration("unit").orElse(SECOND);
     long seed = from.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int samples = from.integer("samples", 1, MOST_SAMPLES).orElse(PetSpec.SAMPLES);
-    TimeDistribution times = TimeDistributions.read(from);
+    TimeDistribution times = distribution(from);
     OptionalLong step = step(from);
     from.rejectUnknownKeys();
     PetSpec spec = new PetSpec(tick, unit, seed, samples, times, step);
@@ -160,7 +163,7 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
               .formatted(Quantities.text(unit), Quantities.text(tick)),
           "let the tick divide the unit");
     }
-    return EtcFiles.read(file, new EtcSettings(tick, (int) ticks), node.problems());
+    return EtcFiles.read(file, tick, (int) ticks, node.problems());
   }
 
   private Optional<Loaded<PetTable>> readCsv(Path file) {
@@ -172,5 +175,58 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
           "give both the same tick");
     }
     return table;
+  }
+
+  /** The distribution that is given; that of the sources if there is none, or it is wrong. */
+  private static TimeDistribution distribution(DocumentNode from) {
+    List<String> given = DISTRIBUTIONS.stream().filter(from::has).toList();
+    if (given.size() > 1) {
+      from.report(
+          given.getLast(),
+          "stands beside " + given.getFirst(),
+          "keep one: both say how times vary");
+    }
+    Optional<TimeDistribution> shape =
+        range(from, "shape")
+            .<TimeDistribution>map(b -> new TimeDistribution.Gamma(b.get(0), b.get(1)))
+            .or(() ->
+                range(from, "scale")
+                    .map(b -> new TimeDistribution.GammaByScale(b.get(0), b.get(1))));
+    return from.number("lognormal", 1e-3, 3)
+        .find()
+        .<TimeDistribution>map(TimeDistribution.LogNormal::new)
+        .or(() -> bimodal(from))
+        .or(() -> shape)
+        .orElse(PetSpec.TIMES);
+  }
+
+  private static Optional<List<Double>> range(DocumentNode from, String key) {
+    return two(
+        from, key, (least, greatest) -> least >= 1e-3 && least <= greatest, "[least, greatest]");
+  }
+
+  private static Optional<TimeDistribution> bimodal(DocumentNode from) {
+    return two(
+            from,
+            "bimodal",
+            (share, ratio) -> share <= 1 && ratio >= 1 && ratio <= 1000,
+            "[share of long times, 0 to 1; how many times the short ones they take, 1 to 1000]")
+        .map(numbers -> new TimeDistribution.Bimodal(numbers.get(0), numbers.get(1)));
+  }
+
+  private static Optional<List<Double>> two(
+      DocumentNode from, String key, BiPredicate<Double, Double> fit, String expected) {
+    Optional<List<DocumentNode>> given = from.list(key).find();
+    if (given.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Double> numbers =
+        given.get().stream().flatMap(number -> number.asNumber(0, 1e6).find().stream()).toList();
+    if (numbers.size() < given.get().size()) {
+      return Optional.empty();
+    }
+    return numbers.size() == 2 && fit.test(numbers.get(0), numbers.get(1))
+        ? Optional.of(numbers)
+        : from.report(key, "does not fit", "expected " + expected);
   }
 }

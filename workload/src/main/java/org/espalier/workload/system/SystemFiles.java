@@ -9,7 +9,6 @@ import org.espalier.workload.document.Document;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.EtcFiles;
-import org.espalier.workload.pet.EtcSettings;
 
 /**
  * System descriptions. They are YAML documents that name machine types, machines and a PET, or PET
@@ -92,7 +91,6 @@ public final class SystemFiles {
 
   private static Optional<Loaded<HcSystem>> readEtc(Path file, Problems problems) {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.etc$", "");
-    return EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
-        .map(loaded -> loaded.map(table -> table.system(name)));
+    return EtcFiles.read(file, problems).map(loaded -> loaded.map(table -> table.system(name)));
   }
 }

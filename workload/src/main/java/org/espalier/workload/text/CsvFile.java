@@ -64,7 +64,19 @@ public final class CsvFile {
   /** Writes rows as they come, so that they need not be there at once. */
   public static void write(Path file, List<String> header, Stream<List<String>> rows)
       throws IOException {
+    write(file, List.of(), header, rows);
+  }
+
+  /**
+   * Writes rows as they come below comments.
+   *
+   * @param comments without the sign that makes them one
+   */
+  public static void write(
+      Path file, List<String> comments, List<String> header, Stream<List<String>> rows)
+      throws IOException {
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+      comments.forEach(comment -> csv.writeComment(" " + comment));
       csv.writeRecord(header);
       rows.forEach(csv::writeRecord);
     } catch (UncheckedIOException e) {

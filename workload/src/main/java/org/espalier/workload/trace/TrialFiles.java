@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.espalier.core.model.Arguments;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
@@ -33,6 +34,14 @@ import org.jspecify.annotations.Nullable;
  * arrival; a damaged first arrival is mended and a note says so, a sound one is kept. Deadlines are
  * kept as they are, also in the spiky trials, where they were computed from the means of the
  * neighbouring task type.
+ *
+ * <p>These files compute each deadline from the arrival (THESIS eq. 3.7), so that all tasks of one
+ * type have the same slack, deadline - arrival. That slack, taken from the other tasks of the first
+ * one's type, gives the arrival that is expected; where there are none, it is the mean of the type
+ * plus the mean of all types. The slack of the file itself also holds where the deadlines were
+ * computed from the means of the neighbouring type. An arrival is damaged if its text is what is
+ * left of the expected one, to the last decimal, without the one or two characters in front. So a
+ * sound first arrival is never changed, whatever its deadline.
  */
 public final class TrialFiles {
   /** Ticks in a unit of the papers' files: times have two decimals. */
@@ -43,6 +52,9 @@ public final class TrialFiles {
   private static final Pattern HEADER = Pattern.compile("taskCount=(\\d{1,9});");
   private static final Pattern ROW = Pattern.compile("(\\S+)\\s+(\\S+)\\s+(\\S+?)(;?)");
 
+  private static final Pattern SOUND = Pattern.compile("\\d+\\.\\d\\d");
+  private static final int MOST_LOST = 2;
+
   private final FileProblems problems;
   private final @Nullable PetMatrix pet;
   private final int ticksPerUnit;
@@ -51,6 +63,16 @@ public final class TrialFiles {
   private final List<String> notes = new ArrayList<>();
   private long found;
   private boolean firstIsBroken;
+
+  /**
+   * One line of a trial file.
+   *
+   * @param line its number
+   * @param arrivalText the arrival as written
+   * @param arrival in ticks; meaningless where the first one is damaged
+   * @param deadline in ticks
+   */
+  private record TrialRow(int line, String arrivalText, long arrival, int type, long deadline) {}
 
   private TrialFiles(FileProblems problems, @Nullable PetMatrix pet, int ticksPerUnit) {
     Arguments.refuse(
@@ -203,17 +225,16 @@ public final class TrialFiles {
 
   private long firstArrival() {
     TrialRow row = rows.getFirst();
-    FirstArrival first = new FirstArrival(rows, pet, ticksPerUnit);
-    OptionalLong mended = first.mended();
+    OptionalLong mended = mended();
     if (mended.isPresent()) {
       notes.add(note(row, mended.getAsLong()));
       return mended.getAsLong();
     }
-    if (first.isMangled() && first.slack().isEmpty()) {
+    if (isMangled() && slack().isEmpty()) {
       notes.add(
           "%s: first arrival \"%s\" is damaged; it takes the system to mend it"
               .formatted(problems.file().getFileName(), row.arrivalText()));
-    } else if (first.isMangled()) {
+    } else if (isMangled()) {
       problems.report(
           row.line(),
           "arrival",
@@ -230,5 +251,50 @@ public final class TrialFiles {
             problems.file().getFileName(),
             row.arrivalText(),
             BigDecimal.valueOf(mended / (ticksPerUnit / 100), 2).toPlainString());
+  }
+
+  /**
+   * Whether the text of the first arrival lacks decimals that the other arrivals have, and so
+   * cannot be sound.
+   */
+  private boolean isMangled() {
+    return !isSound(rows.getFirst()) && rows.stream().skip(1).allMatch(TrialFiles::isSound);
+  }
+
+  private static boolean isSound(TrialRow row) {
+    return SOUND.matcher(row.arrivalText()).matches();
+  }
+
+  /** The first arrival that was overwritten, in ticks; empty if it was not, or cannot be told. */
+  private OptionalLong mended() {
+    long cent = ticksPerUnit / 100;
+    return slack().stream()
+        .map(slack -> Math.round((double) (rows.getFirst().deadline() - slack) / cent))
+        .flatMap(expected -> LongStream.of(expected, expected - 1, expected + 1))
+        .filter(cents -> cents >= 0 && isRestOf(cents))
+        .map(cents -> cents * cent)
+        .filter(arrival -> rows.size() == 1 || arrival <= rows.get(1).arrival())
+        .findFirst();
+  }
+
+  private boolean isRestOf(long cents) {
+    String whole = BigDecimal.valueOf(cents, 2).toPlainString();
+    int lost = whole.length() - rows.getFirst().arrivalText().length();
+    return lost >= 1 && lost <= MOST_LOST && whole.endsWith(rows.getFirst().arrivalText());
+  }
+
+  /** Deadline - arrival of the type of the first task, in ticks; empty if nothing tells. */
+  private OptionalLong slack() {
+    OptionalLong ofOthers =
+        rows.stream()
+            .skip(1)
+            .filter(row -> row.type() == rows.getFirst().type())
+            .mapToLong(row -> row.deadline() - row.arrival())
+            .findFirst();
+    if (ofOthers.isPresent() || pet == null) {
+      return ofOthers;
+    }
+    return OptionalLong.of(
+        Math.round(pet.meanOverMachineTypes(rows.getFirst().type()) + pet.meanOverAll()));
   }
 }

@@ -21,13 +21,13 @@ class EtcFilesTest {
 
   @TempDir Path directory;
 
-  private Optional<Loaded<PetTable>> read(String text, EtcSettings settings) throws IOException {
+  private Optional<Loaded<PetTable>> read(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("p.etc"), text);
-    return EtcFiles.read(file, settings, problems);
+    return EtcFiles.read(file, problems);
   }
 
   private List<String> refused(String text) throws IOException {
-    assertThat(read(text, EtcSettings.DEFAULTS)).isEmpty();
+    assertThat(read(text)).isEmpty();
     return problems.listed().stream().map(this::withoutDirectory).toList();
   }
 
@@ -38,16 +38,14 @@ class EtcFilesTest {
   @Test
   void aSoundFile() throws IOException {
     Loaded<PetTable> loaded =
-        read(
-                """
-                machineCount=2;taskCount=1;\r
-                machine=0;task=0;\r
-                2\t0.25 \r
-                6\t0.75 \r
-                machine=1;task=0;\r
-                0\t0.999 \r
-                """,
-                EtcSettings.DEFAULTS)
+        read("""
+        machineCount=2;taskCount=1;\r
+        machine=0;task=0;\r
+        2\t0.25 \r
+        6\t0.75 \r
+        machine=1;task=0;\r
+        0\t0.999 \r
+        """)
             .orElseThrow();
 
     // Times 2, 6 and 0 units: the step is 2 units of 100 ticks.
