@@ -1,10 +1,16 @@
 package org.espalier.profiler.host;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import org.espalier.workload.process.UserEnvironment;
 
 /** How scripts are run on this machine: without files of the user and without leaving a trace. */
@@ -36,5 +42,19 @@ final class Bash {
     Map<String, String> all = UserEnvironment.get();
     all.putAll(more);
     return all.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
+  }
+
+  /** Returns the text of a script of this package. */
+  static String script(String name) {
+    try (InputStream in = Objects.requireNonNull(Bash.class.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns a name that nothing else has. */
+  static String token() {
+    return UUID.randomUUID().toString().replace("-", "");
   }
 }

@@ -6,8 +6,6 @@ public enum EnergySource {
   AUTOMATIC,
   /** The counters of packages and memory under {@code /sys/class/powercap}. */
   RAPL,
-  /** The counter of the whole platform, psys, under {@code /sys/class/powercap}. */
-  PSYS,
   /** The power events of {@code perf}. */
   PERF,
   /** None: energy is not measured. */

@@ -49,7 +49,7 @@ final class Guard {
   /** Starts a guard. */
   Guard(Path stateFile, Path scratch) throws MeasuringFailedException {
     this.stateFile = stateFile.toAbsolutePath();
-    this.marker = "ESPALIER_PROFILE_" + Script.token();
+    this.marker = "ESPALIER_PROFILE_" + Bash.token();
     int self = (int) ProcessHandle.current().pid();
     head.add(ShellFields.line("owner", String.valueOf(self), start(self)));
     head.add(ShellFields.line("boot", ProcessStat.boot()));
@@ -139,7 +139,7 @@ final class Guard {
     List<String> command = new ArrayList<>();
     Programs.onPath("setsid", Programs.USUAL_PATH).ifPresent(command::add);
     command.addAll(
-        Bash.arguments(Script.text("guard.sh"), "espalier-guard", stateFile.toString(), mode));
+        Bash.arguments(Bash.script("guard.sh"), "espalier-guard", stateFile.toString(), mode));
     return new ProcessBuilder(command)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD)

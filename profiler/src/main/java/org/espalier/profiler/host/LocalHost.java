@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.espalier.workload.process.MachineFiles;
 
 /**
@@ -31,7 +29,6 @@ final class LocalHost implements Host {
   private final ScheduledThreadPoolExecutor clock =
       new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
   private final Set<LocalProcess> runs = ConcurrentHashMap.newKeySet();
-  private final ReadWriteLock opening = new ReentrantReadWriteLock();
   private boolean closed;
 
   LocalHost(MachineFiles files, Path scratch, Guard guard, RunCgroups cgroups, List<String> notes) {
@@ -107,21 +104,12 @@ final class LocalHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws MeasuringFailedException {
-    opening.readLock().lock();
-    try {
-      if (closed) {
-        throw new MeasuringFailedException(
-            "cannot start %s: this machine was closed".formatted(request.command().getFirst()));
-      }
-      return begin(request, place(request));
-    } finally {
-      opening.readLock().unlock();
+  public synchronized Running start(RunRequest request) throws MeasuringFailedException {
+    if (closed) {
+      throw new MeasuringFailedException(
+          "cannot start %s: this machine was closed".formatted(request.command().getFirst()));
     }
-  }
-
-  private Running begin(RunRequest request, WaitingShell.Place place)
-      throws MeasuringFailedException {
+    WaitingShell.Place place = place(request);
     Optional<OutputTail> output =
         Optional.of(request.outputBytes()).filter(bytes -> bytes > 0).map(OutputTail::new);
     try {
@@ -129,7 +117,10 @@ final class LocalHost implements Host {
           WaitingShell.start(request, place, output.map(OutputTail::descriptor).orElse(-1));
       tellGuard(shell);
       Optional<RunCgroup> cgroup = cgroups.enter(shell.process());
-      return follow(new LocalProcess(shell, output, request, cgroup, clock));
+      LocalProcess run = new LocalProcess(shell, output, request, cgroup, clock, this::ended);
+      runs.add(run);
+      run.begin();
+      return run;
     } catch (MeasuringFailedException | IllegalStateException e) {
       output.ifPresent(OutputTail::abandon);
       throw e;
@@ -145,13 +136,9 @@ final class LocalHost implements Host {
     }
   }
 
-  private LocalProcess follow(LocalProcess run) {
-    runs.add(run);
-    run.begin(() -> {
-      guard.ended(run.group());
-      runs.remove(run);
-    });
-    return run;
+  private void ended(LocalProcess run) {
+    guard.ended(run.group());
+    runs.remove(run);
   }
 
   private WaitingShell.Place place(RunRequest request) throws MeasuringFailedException {
@@ -177,18 +164,13 @@ final class LocalHost implements Host {
   }
 
   @Override
-  public void close() {
-    opening.writeLock().lock();
-    try {
-      if (!closed) {
-        closed = true;
-        runs.forEach(LocalProcess::close);
-        clock.shutdownNow();
-        guard.close();
-        cgroups.close();
-      }
-    } finally {
-      opening.writeLock().unlock();
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      runs.forEach(LocalProcess::close);
+      clock.shutdownNow();
+      guard.close();
+      cgroups.close();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.espalier.profiler.host;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,14 +12,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.espalier.workload.process.Signals;
 
 /** A command that runs on this machine. A thread of its own waits for it. */
 final class LocalProcess implements Running {
   private static final long GROUP_END_NANOS = TimeUnit.SECONDS.toNanos(2);
-  private static final long CLOSE_SECONDS = 5;
+  private static final Duration CLOSE_TIME = Duration.ofSeconds(5);
 
   /** Two steps of the clock by which the kernel parts times. */
   private static final double UNCOUNTED = 0.02;
@@ -32,12 +33,12 @@ final class LocalProcess implements Running {
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  /** When no process of its group is left. */
-  private final CompletableFuture<Void> gone = new CompletableFuture<>();
-
   private final Optional<RunCgroup> cgroup;
-
   private final ScheduledExecutorService clock;
+  private final Consumer<LocalProcess> after;
+
+  /** Follows it until no process of its group is left. */
+  private final Thread follower;
 
   private boolean ended;
   private Optional<RunOutcome.End> killedFor = Optional.empty();
@@ -47,18 +48,23 @@ final class LocalProcess implements Running {
    *
    * @param cgroup where its processes are
    * @param clock ends it at its limit
+   * @param after is told of it when no process of its group is left
    */
   LocalProcess(
       WaitingShell shell,
       Optional<OutputTail> output,
       RunRequest request,
       Optional<RunCgroup> cgroup,
-      ScheduledExecutorService clock) {
+      ScheduledExecutorService clock,
+      Consumer<LocalProcess> after) {
     this.shell = shell;
     this.output = output;
     this.request = request;
     this.cgroup = cgroup;
     this.clock = clock;
+    this.after = after;
+    this.follower =
+        Thread.ofPlatform().daemon().name("run " + shell.process()).unstarted(this::follow);
   }
 
   /** Number of its process group. */
@@ -66,18 +72,14 @@ final class LocalProcess implements Running {
     return shell.group();
   }
 
-  /**
-   * Lets it begin, and returns when it did.
-   *
-   * @param after what is to be done when no process of its group is left
-   */
-  void begin(Runnable after) {
+  /** Lets it begin, and returns when it did. */
+  void begin() {
     output.ifPresent(OutputTail::begin);
-    Thread.ofPlatform().daemon().name("run " + shell.process()).start(() -> follow(after));
+    follower.start();
     begun.join();
   }
 
-  private void follow(Runnable after) {
+  private void follow() {
     try {
       Optional<ScheduledFuture<?>> limit = request.limit().map(most -> watch(most.toNanos()));
       WaitingShell.Used before = shell.used();
@@ -92,7 +94,7 @@ final class LocalProcess implements Running {
         closing.await();
       }
       Posix.Usage usage = endGroup(before);
-      after.run();
+      after.accept(this);
       complete(usage, resources(usage), seconds);
       cgroup.ifPresent(RunCgroup::remove);
     } catch (InterruptedException e) {
@@ -101,7 +103,6 @@ final class LocalProcess implements Running {
       outcome.completeExceptionally(failure);
     } finally {
       begun.complete(null);
-      gone.complete(null);
     }
   }
 
@@ -190,9 +191,7 @@ final class LocalProcess implements Running {
     kill(RunOutcome.End.CLOSED);
     closing.countDown();
     try {
-      gone.get(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return;
+      follower.join(CLOSE_TIME);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

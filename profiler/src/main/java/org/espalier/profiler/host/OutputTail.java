@@ -17,13 +17,18 @@ final class OutputTail {
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final int[] pipe = Posix.pipe(PIPE_BYTES);
-  private final byte[] kept;
+  private final int most;
+
+  /** What was read last, more than is kept, so that it is seldom moved. */
+  private final byte[] last;
+
   private final Thread reader = Thread.ofPlatform().daemon().name("output").unstarted(this::drain);
-  private long written;
+  private int size;
 
   /** Keeps at most so many bytes. */
   OutputTail(int bytes) {
-    kept = new byte[bytes];
+    most = bytes;
+    last = new byte[2 * bytes + CHUNK_BYTES];
   }
 
   /** The descriptor to write to. */
@@ -70,21 +75,17 @@ final class OutputTail {
   }
 
   private synchronized void take(MemorySegment chunk, int bytes) {
-    for (int at = Math.max(0, bytes - kept.length); at < bytes; ) {
-      int to = (int) ((written + at) % kept.length);
-      int part = Math.min(bytes - at, kept.length - to);
-      MemorySegment.copy(chunk, JAVA_BYTE, at, kept, to, part);
-      at += part;
+    if (size + bytes > last.length) {
+      int kept = Math.min(size, most);
+      System.arraycopy(last, size - kept, last, 0, kept);
+      size = kept;
     }
-    written += bytes;
+    MemorySegment.copy(chunk, JAVA_BYTE, 0, last, size, bytes);
+    size += bytes;
   }
 
   private synchronized String text() {
-    int bytes = (int) Math.min(written, kept.length);
-    byte[] ordered = new byte[bytes];
-    for (int i = 0; i < bytes; i++) {
-      ordered[i] = kept[(int) ((written - bytes + i) % kept.length)];
-    }
-    return new String(ordered, StandardCharsets.UTF_8);
+    int kept = Math.min(size, most);
+    return new String(last, size - kept, kept, StandardCharsets.UTF_8);
   }
 }

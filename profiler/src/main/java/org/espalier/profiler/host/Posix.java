@@ -12,15 +12,19 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -39,76 +43,23 @@ final class Posix {
 
   private static final int CLOSE_ON_EXEC = 0x80000;
   private static final int MASK_BYTES = 1024;
+  private static final int MESSAGE_BYTES = 1024;
+  private static final String ADD_OPEN = "posix_spawn_file_actions_addopen";
+  private static final String ADD_DUP = "posix_spawn_file_actions_adddup2";
+
+  /** Not in C libraries before glibc 2.34. */
+  private static final String ADD_CLOSE_FROM = "posix_spawn_file_actions_addclosefrom_np";
+
+  /** How many arguments are fixed of functions that take any number. */
+  private static final Map<String, Integer> VARIADIC = Map.of("fcntl", 2, "prctl", 1);
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
-  private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
-  private static final VarHandle ERRNO_VALUE =
-      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
-  private static final FunctionDescriptor ADD_CLOSE_TYPE =
-      FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT);
-
-  private static final MethodHandle WAIT4 =
-      call("wait4", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
-  private static final MethodHandle WAITID =
-      call("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle SOCKETPAIR =
-      call("socketpair", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle PIPE2 = call("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle READ = call("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
-  private static final MethodHandle WRITE = call("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
-  private static final MethodHandle CLOSE = call("close", JAVA_INT, JAVA_INT);
-  private static final MethodHandle FCNTL =
-      variadic("fcntl", 2, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
-  private static final MethodHandle PRCTL =
-      variadic("prctl", 1, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle SET_AFFINITY =
-      call("sched_setaffinity", JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
-  private static final MethodHandle GET_AFFINITY =
-      call("sched_getaffinity", JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
-  private static final MethodHandle GET_PRIORITY =
-      call("getpriority", JAVA_INT, JAVA_INT, JAVA_INT);
-  private static final MethodHandle SET_PRIORITY =
-      call("setpriority", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
-  private static final MethodHandle STRERROR = call("strerror", ADDRESS, JAVA_INT);
-
-  private static final MethodHandle SPAWN =
-      call("posix_spawn", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
-  private static final MethodHandle ACTIONS_INIT =
-      call("posix_spawn_file_actions_init", JAVA_INT, ADDRESS);
-  private static final MethodHandle ACTIONS_DESTROY =
-      call("posix_spawn_file_actions_destroy", JAVA_INT, ADDRESS);
-  private static final MethodHandle ADD_OPEN =
-      call(
-          "posix_spawn_file_actions_addopen",
-          JAVA_INT,
-          ADDRESS,
-          JAVA_INT,
-          ADDRESS,
-          JAVA_INT,
-          JAVA_INT);
-  private static final MethodHandle ADD_DUP =
-      call("posix_spawn_file_actions_adddup2", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
-  private static final MethodHandle ADD_DIRECTORY =
-      call("posix_spawn_file_actions_addchdir_np", JAVA_INT, ADDRESS, ADDRESS);
-  private static final MethodHandle ADD_CLOSE =
-      call("posix_spawn_file_actions_addclose", JAVA_INT, ADDRESS, JAVA_INT);
-
-  /** Not in C libraries before glibc 2.34. */
-  private static final Optional<MethodHandle> ADD_CLOSE_FROM =
-      LIBRARY
-          .find("posix_spawn_file_actions_addclosefrom_np")
-          .map(it -> LINKER.downcallHandle(it, ADD_CLOSE_TYPE, ERRNO));
-
-  private static final MethodHandle ATTRIBUTES_INIT =
-      call("posix_spawnattr_init", JAVA_INT, ADDRESS);
-  private static final MethodHandle SET_FLAGS =
-      call("posix_spawnattr_setflags", JAVA_INT, ADDRESS, JAVA_SHORT);
-  private static final MethodHandle SET_DEFAULTS =
-      call("posix_spawnattr_setsigdefault", JAVA_INT, ADDRESS, ADDRESS);
-  private static final MethodHandle SET_MASK =
-      call("posix_spawnattr_setsigmask", JAVA_INT, ADDRESS, ADDRESS);
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final Map<String, MethodHandle> CALLS = new ConcurrentHashMap<>();
+  private static final MethodHandle WRITE = handle("write", JAVA_INT, ADDRESS, JAVA_LONG);
 
   private Posix() {}
 
@@ -186,90 +137,64 @@ final class Posix {
     }
   }
 
-  private interface Call<T> {
-    T make(Arena arena, MemorySegment errno) throws Throwable;
-  }
-
-  /** Makes calls with memory of their own, of which some is for the number of an error. */
-  private static <T> T calling(Call<T> calls) {
+  /** Starts a process and returns its number, or the negative number of the error. */
+  static int spawn(Spawn spawn) {
     try (Arena arena = Arena.ofConfined()) {
-      return calls.make(arena, errno(arena));
-    } catch (Throwable failure) {
-      throw unexpected(failure);
+      MemorySegment actions = arena.allocate(1024, 16);
+      call("posix_spawn_file_actions_init", actions);
+      addActions(spawn, actions, arena);
+      MemorySegment process = arena.allocate(JAVA_INT);
+      int error =
+          call(
+              "posix_spawn",
+              process,
+              arena.allocateFrom(spawn.program()),
+              actions,
+              attributes(arena),
+              strings(spawn.arguments(), arena),
+              strings(spawn.environment(), arena));
+      call("posix_spawn_file_actions_destroy", actions);
+      return error == 0 ? process.get(JAVA_INT, 0) : -error;
     }
   }
 
-  /** Starts a process and returns its number, or the negative number of the error. */
-  static int spawn(Spawn spawn) {
-    return calling((arena, errno) -> {
-      MemorySegment actions = arena.allocate(1024, 16);
-      check((int) ACTIONS_INIT.invokeExact(errno, actions));
-      try {
-        addActions(spawn, actions, arena);
-        MemorySegment process = arena.allocate(JAVA_INT);
-        int error =
-            (int)
-                SPAWN.invokeExact(
-                    errno,
-                    process,
-                    arena.allocateFrom(spawn.program()),
-                    actions,
-                    attributes(arena),
-                    strings(spawn.arguments(), arena),
-                    strings(spawn.environment(), arena));
-        return error == 0 ? process.get(JAVA_INT, 0) : -error;
-      } finally {
-        check((int) ACTIONS_DESTROY.invokeExact(errno, actions));
-      }
-    });
-  }
-
-  private static void addActions(Spawn spawn, MemorySegment actions, Arena arena) throws Throwable {
+  private static void addActions(Spawn spawn, MemorySegment actions, Arena arena) {
+    MemorySegment none = arena.allocateFrom("/dev/null");
     MemorySegment directory = arena.allocateFrom(spawn.directory());
-    check((int) ADD_DIRECTORY.invokeExact(errno(arena), actions, directory));
-    addStream(-1, 0, actions, arena);
-    addStream(spawn.output(), 1, actions, arena);
-    check((int) ADD_DUP.invokeExact(errno(arena), actions, 1, 2));
-    check((int) ADD_DUP.invokeExact(errno(arena), actions, spawn.channel(), 3));
-    addCloses(4, actions, arena);
+    call("posix_spawn_file_actions_addchdir_np", actions, directory);
+    call(ADD_OPEN, actions, 0, none, 0, 0);
+    if (spawn.output() < 0) {
+      call(ADD_OPEN, actions, 1, none, 1, 0);
+    } else {
+      call(ADD_DUP, actions, spawn.output(), 1);
+    }
+    call(ADD_DUP, actions, 1, 2);
+    call(ADD_DUP, actions, spawn.channel(), 3);
+    addCloses(4, actions);
   }
 
   /** Files that the JVM has open would stay open in what is executed. */
-  private static void addCloses(int first, MemorySegment actions, Arena arena) throws Throwable {
-    if (ADD_CLOSE_FROM.isPresent()) {
-      check((int) ADD_CLOSE_FROM.get().invokeExact(errno(arena), actions, first));
+  private static void addCloses(int first, MemorySegment actions) {
+    if (LIBRARY.find(ADD_CLOSE_FROM).isPresent()) {
+      call(ADD_CLOSE_FROM, actions, first);
       return;
     }
     String[] open = Objects.requireNonNullElse(new File("/proc/self/fd").list(), new String[0]);
-    for (String descriptor : open) {
-      int number = Integer.parseInt(descriptor);
-      if (number >= first) {
-        check((int) ADD_CLOSE.invokeExact(errno(arena), actions, number));
-      }
-    }
+    Arrays.stream(open)
+        .map(Integer::valueOf)
+        .filter(number -> number >= first)
+        .forEach(number -> call("posix_spawn_file_actions_addclose", actions, number));
   }
 
-  private static void addStream(int from, int to, MemorySegment actions, Arena arena)
-      throws Throwable {
-    if (from >= 0) {
-      check((int) ADD_DUP.invokeExact(errno(arena), actions, from, to));
-    } else {
-      MemorySegment none = arena.allocateFrom("/dev/null");
-      int mode = to == 0 ? 0 : 1;
-      check((int) ADD_OPEN.invokeExact(errno(arena), actions, to, none, mode, 0));
-    }
-  }
-
-  private static MemorySegment attributes(Arena arena) throws Throwable {
+  private static MemorySegment attributes(Arena arena) {
     int group = 2;
     int signals = 4 | 8;
     MemorySegment attributes = arena.allocate(1024, 16);
     MemorySegment all = arena.allocate(128, 8).fill((byte) 0xff);
-    MemorySegment none = arena.allocate(128, 8);
-    check((int) ATTRIBUTES_INIT.invokeExact(errno(arena), attributes));
-    check((int) SET_FLAGS.invokeExact(errno(arena), attributes, (short) (group | signals)));
-    check((int) SET_DEFAULTS.invokeExact(errno(arena), attributes, all));
-    check((int) SET_MASK.invokeExact(errno(arena), attributes, none));
+    call("posix_spawnattr_init", attributes);
+    call("posix_spawnattr_setflags", attributes, (short) (group | signals));
+    call("posix_spawnattr_setsigdefault", attributes, all);
+    call("posix_spawnattr_setsigmask", attributes, arena.allocate(128, 8));
     return attributes;
   }
 
@@ -287,24 +212,21 @@ final class Posix {
    * until it is reaped.
    */
   static int awaitEnd(int process) {
-    return calling((arena, errno) -> {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(128, 8);
       int byNumber = 1;
       int endedAndStays = 4 | 0x01000000;
-      while ((int) WAITID.invokeExact(errno, byNumber, process, info, endedAndStays) != 0
-          && (int) ERRNO_VALUE.get(errno, 0L) == EINTR) {
-        continue;
-      }
+      unlessInterrupted("waitid", byNumber, process, info, endedAndStays);
       int status = info.get(JAVA_INT, 24);
       return info.get(JAVA_INT, 8) == EXITED ? status << 8 : status;
-    });
+    }
   }
 
   /** Waits for the end of a child and takes what is known of it; empty if it is none. */
   static Optional<Usage> reap(int process) {
-    AtomicReference<Usage> last = new AtomicReference<>();
-    int reaped = wait4(process, 0, last::set);
-    return reaped < 0 ? Optional.empty() : Optional.of(last.get());
+    List<Usage> used = new ArrayList<>();
+    wait4(process, 0, used::add);
+    return used.stream().findFirst();
   }
 
   private static Usage usage(int status, MemorySegment of) {
@@ -329,144 +251,149 @@ final class Posix {
   }
 
   private static int wait4(int process, int options, Consumer<Usage> used) {
-    return calling((arena, errno) -> {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(JAVA_INT);
       MemorySegment usage = arena.allocate(144, 8);
-      int reaped;
-      do {
-        reaped = orError((int) WAIT4.invokeExact(errno, process, status, options, usage), errno);
-      } while (reaped == -EINTR);
+      int reaped = unlessInterrupted("wait4", process, status, options, usage);
       if (reaped > 0) {
         used.accept(usage(status.get(JAVA_INT, 0), usage));
       }
       return reaped;
-    });
+    }
   }
 
   /** Makes two descriptors that are connected both ways. */
   static int[] socketPair() {
-    return calling((arena, errno) -> {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment both = arena.allocate(JAVA_INT, 2);
-      int stream = 1 | CLOSE_ON_EXEC;
-      check(orError((int) SOCKETPAIR.invokeExact(errno, 1, stream, 0, both), errno));
+      check(call("socketpair", 1, 1 | CLOSE_ON_EXEC, 0, both));
       return both.toArray(JAVA_INT);
-    });
+    }
   }
 
   /** Makes a pipe: the end to read, and the end to write. */
   static int[] pipe(int capacityBytes) {
-    return calling((arena, errno) -> {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment both = arena.allocate(JAVA_INT, 2);
-      check(orError((int) PIPE2.invokeExact(errno, both, CLOSE_ON_EXEC), errno));
-      int[] ends = both.toArray(JAVA_INT);
+      check(call("pipe2", both, CLOSE_ON_EXEC));
       int setSize = 1031;
-      int ignored = (int) FCNTL.invokeExact(errno, ends[0], setSize, capacityBytes);
-      return ends;
-    });
+      call("fcntl", both.get(JAVA_INT, 0), setSize, capacityBytes);
+      return both.toArray(JAVA_INT);
+    }
   }
 
   /** Waits for something to read; 0 at the end. */
   static int read(int descriptor, MemorySegment into) {
-    return calling((_, errno) -> {
-      long read;
-      do {
-        read = (long) READ.invokeExact(errno, descriptor, into, into.byteSize());
-      } while (read < 0 && (int) ERRNO_VALUE.get(errno, 0L) == EINTR);
-      return (int) Math.max(0, read);
-    });
+    return Math.max(0, unlessInterrupted("read", descriptor, into, into.byteSize()));
   }
 
   /** Writes bytes, prepared outside of what is timed. */
   static void write(int descriptor, MemorySegment bytes, MemorySegment errno) {
     try {
-      long ignored = (long) WRITE.invokeExact(errno, descriptor, bytes, bytes.byteSize());
+      int ignored = (int) WRITE.invokeExact(errno, descriptor, bytes, bytes.byteSize());
     } catch (Throwable failure) {
-      throw unexpected(failure);
+      throw new IllegalStateException(failure);
     }
   }
 
   /** Memory for the number of an error. */
   static MemorySegment errno(Arena arena) {
-    return arena.allocate(Linker.Option.captureStateLayout());
+    return arena.allocate(STATE);
   }
 
   /** Closes a descriptor. */
   static void close(int descriptor) {
-    int ignored = calling((_, errno) -> (int) CLOSE.invokeExact(errno, descriptor));
+    call("close", descriptor);
   }
 
   /** Has orphans among the descendants of this process become its children. */
   static void adoptOrphans() {
     int setChildSubreaper = 36;
-    int ignored =
-        calling((_, errno) ->
-            check(
-                orError((int) PRCTL.invokeExact(errno, setChildSubreaper, 1L, 0L, 0L, 0L), errno)));
+    check(call("prctl", setChildSubreaper, 1L, 0L, 0L, 0L));
   }
 
   /** Pins a process to some cores. */
   static int pin(int process, List<Integer> cores) {
-    return calling((arena, errno) -> {
+    try (Arena arena = Arena.ofConfined()) {
       BitSet mask = new BitSet();
       cores.forEach(mask::set);
       MemorySegment bytes = arena.allocateFrom(JAVA_BYTE, mask.toByteArray());
-      return orError(
-          (int) SET_AFFINITY.invokeExact(errno, process, bytes.byteSize(), bytes), errno);
-    });
+      return call("sched_setaffinity", process, bytes.byteSize(), bytes);
+    }
   }
 
   /** Returns the cores that a process may use; 0 is this thread. */
   static List<Integer> cores(int process) {
-    return calling((arena, errno) -> {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
-      check(orError((int) GET_AFFINITY.invokeExact(errno, process, mask.byteSize(), mask), errno));
+      check(call("sched_getaffinity", process, mask.byteSize(), mask));
       return BitSet.valueOf(mask.asByteBuffer()).stream().boxed().toList();
-    });
+    }
   }
 
-  /** Adds to the niceness of a process, at most up to 19. */
-  static int addNiceness(int process, int more) {
-    return calling((_, errno) -> {
-      int niceness = (int) GET_PRIORITY.invokeExact(errno, 0, process);
-      int wanted = Math.min(19, niceness + more);
-      return orError((int) SET_PRIORITY.invokeExact(errno, 0, process, wanted), errno);
-    });
+  /** Sets the niceness of a process; above 19 the kernel takes 19. */
+  static void setNiceness(int process, int niceness) {
+    call("setpriority", 0, process, niceness);
   }
 
   /** Returns what an error means. */
   static String message(int error) {
-    return calling((_, errno) -> {
-      MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno, Math.abs(error));
-      return text.reinterpret(1024).getString(0, StandardCharsets.UTF_8);
-    });
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(MESSAGE_BYTES);
+      call("__xpg_strerror_r", Math.abs(error), text, text.byteSize());
+      return text.getString(0, StandardCharsets.UTF_8);
+    }
   }
 
-  private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
-    return LINKER.downcallHandle(
-        LIBRARY.findOrThrow(name), FunctionDescriptor.of(result, arguments), ERRNO);
-  }
-
-  private static MethodHandle variadic(
-      String name, int fixed, MemoryLayout result, MemoryLayout... arguments) {
-    return LINKER.downcallHandle(
-        LIBRARY.findOrThrow(name),
-        FunctionDescriptor.of(result, arguments),
-        ERRNO,
-        Linker.Option.firstVariadicArg(fixed));
-  }
-
-  private static int orError(int result, MemorySegment errno) {
-    return result == -1 ? -(int) ERRNO_VALUE.get(errno, 0L) : result;
-  }
-
-  private static int check(int result) {
-    if (result < 0) {
-      throw new IllegalStateException("the system refused: " + message(result));
+  private static int unlessInterrupted(String function, Object... arguments) {
+    int result = call(function, arguments);
+    while (result == -EINTR) {
+      result = call(function, arguments);
     }
     return result;
   }
 
-  private static RuntimeException unexpected(Throwable failure) {
-    return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
+  /** Calls a function whose result is no address and never greater than an int. */
+  private static int call(String function, Object... arguments) {
+    MethodHandle call = CALLS.computeIfAbsent(function, name -> spreading(name, arguments));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      int result = (int) call.invokeExact(errno, arguments);
+      return result == -1 ? -(int) ERRNO.get(errno, 0L) : result;
+    } catch (Throwable failure) {
+      throw new IllegalStateException(function, failure);
+    }
+  }
+
+  private static MethodHandle spreading(String function, Object... arguments) {
+    MemoryLayout[] layouts =
+        Arrays.stream(arguments).map(Posix::layout).toArray(MemoryLayout[]::new);
+    return handle(function, layouts).asSpreader(Object[].class, arguments.length);
+  }
+
+  private static MemoryLayout layout(Object argument) {
+    return switch (argument) {
+      case Integer _ -> JAVA_INT;
+      case Long _ -> JAVA_LONG;
+      case Short _ -> JAVA_SHORT;
+      default -> ADDRESS;
+    };
+  }
+
+  private static MethodHandle handle(String function, MemoryLayout... arguments) {
+    List<Linker.Option> options = new ArrayList<>(List.of(Linker.Option.captureCallState("errno")));
+    if (VARIADIC.containsKey(function)) {
+      options.add(Linker.Option.firstVariadicArg(VARIADIC.getOrDefault(function, 0)));
+    }
+    return LINKER.downcallHandle(
+        LIBRARY.findOrThrow(function),
+        FunctionDescriptor.of(JAVA_INT, arguments),
+        options.toArray(Linker.Option[]::new));
+  }
+
+  private static void check(int result) {
+    if (result < 0) {
+      throw new IllegalStateException("the system refused: " + message(result));
+    }
   }
 }

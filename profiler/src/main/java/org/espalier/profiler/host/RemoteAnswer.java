@@ -5,8 +5,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
 
-/** An answer of another machine, as it comes in. */
-final class RemoteAnswer {
+/**
+ * An answer of another machine, as it comes in.
+ *
+ * @param whole comes at the end
+ * @param begun comes when a run has begun, or with why not
+ */
+record RemoteAnswer(
+    int number,
+    ByteArrayOutputStream output,
+    CompletableFuture<Whole> whole,
+    CompletableFuture<Whole> begun) {
   /** How an answer ended. */
   enum Kind {
     /** Done. */
@@ -25,17 +34,10 @@ final class RemoteAnswer {
    */
   record Whole(Kind kind, String fields, String text) {}
 
-  private final int number;
-  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
-  private final CompletableFuture<Whole> whole = new CompletableFuture<>();
-  private final CompletableFuture<Whole> begun = new CompletableFuture<>();
-
-  RemoteAnswer(int number) {
-    this.number = number;
-  }
-
-  int number() {
-    return number;
+  /** The answer to a request of a number, of which nothing came yet. */
+  static RemoteAnswer to(int number) {
+    return new RemoteAnswer(
+        number, new ByteArrayOutputStream(), new CompletableFuture<>(), new CompletableFuture<>());
   }
 
   /** Takes a line of it and returns whether that was the last. */
@@ -60,15 +62,5 @@ final class RemoteAnswer {
   private void end(Whole end) {
     whole.complete(end);
     begun.complete(end);
-  }
-
-  /** Comes when a run has begun, or with why not. */
-  CompletableFuture<Whole> begun() {
-    return begun;
-  }
-
-  /** Comes at the end. */
-  CompletableFuture<Whole> whole() {
-    return whole;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -26,6 +27,8 @@ import org.espalier.workload.process.ShellWord;
  * things at once. See {@code remote.sh} for what is said.
  */
 final class RemoteShell {
+  private static final int SSH_FAILED = 255;
+  private static final int NOT_FOUND = 127;
   private static final String READY = "espalier-ready ";
   private static final String REFUSED = "espalier-refused ";
   private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
@@ -70,19 +73,10 @@ final class RemoteShell {
 
   private static Process startSsh(Ssh ssh) throws MeasuringFailedException {
     List<String> command = new ArrayList<>(ssh.command());
-    command.addAll(
-        List.of(
-            "-T",
-            "-o",
-            "BatchMode=yes",
-            "-o",
-            "ConnectTimeout=" + CONNECT_TIME.toSeconds(),
-            "-o",
-            "ServerAliveInterval=10",
-            "-o",
-            "ServerAliveCountMax=3",
-            ssh.destination(),
-            "bash -p -s"));
+    command.addAll(List.of("-T", "-o", "BatchMode=yes"));
+    command.addAll(List.of("-o", "ConnectTimeout=" + CONNECT_TIME.toSeconds()));
+    command.addAll(List.of("-o", "ServerAliveInterval=10", "-o", "ServerAliveCountMax=3"));
+    command.addAll(List.of(ssh.destination(), "bash -p -s"));
     try {
       return new ProcessBuilder(command).start();
     } catch (IOException e) {
@@ -95,7 +89,7 @@ final class RemoteShell {
   private static String script() {
     return "guard_script=%s\ntoken=%s\n%s\n"
         .formatted(
-            ShellWord.quoted(Script.text("guard.sh")), Script.token(), Script.text("remote.sh"));
+            ShellWord.quoted(Bash.script("guard.sh")), Bash.token(), Bash.script("remote.sh"));
   }
 
   private void awaitReady(Thread complaints) throws MeasuringFailedException, InterruptedException {
@@ -117,7 +111,7 @@ final class RemoteShell {
 
   private String whyNot(String line, int code) {
     return line.isEmpty()
-        ? SshFailure.explain(ssh.destination(), code, String.join("\n", errors))
+        ? explain(ssh.destination(), code, String.join("\n", errors))
         : "cannot measure on %s: %s".formatted(ssh.destination(), line.substring(REFUSED.length()));
   }
 
@@ -133,7 +127,7 @@ final class RemoteShell {
   /** Asks for something; the answer comes later. */
   RemoteAnswer ask(List<String> request) {
     int number = numbers.incrementAndGet();
-    RemoteAnswer answer = new RemoteAnswer(number);
+    RemoteAnswer answer = RemoteAnswer.to(number);
     answers.put(number, answer);
     List<String> fields = new ArrayList<>(List.of(String.valueOf(number)));
     fields.addAll(request);
@@ -211,5 +205,36 @@ final class RemoteShell {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Explains the exit code of ssh and what it complained of. */
+  private static String explain(String machine, int code, String errors) {
+    String last = errors.strip().lines().reduce("", (before, line) -> line.strip());
+    if (code == NOT_FOUND) {
+      return "cannot measure on %s: there is no bash to start (%s); install it there"
+          .formatted(machine, last);
+    }
+    if (code != SSH_FAILED) {
+      return "cannot measure on %s: the shell there ended with code %s (%s)"
+          .formatted(machine, code, last);
+    }
+    return "cannot reach %s: %s; %s"
+        .formatted(machine, last, remedy(machine, errors.toLowerCase(Locale.ROOT)));
+  }
+
+  private static String remedy(String machine, String errors) {
+    if (errors.contains("could not resolve")) {
+      return "check the name, or give it a Host entry in ~/.ssh/config";
+    }
+    if (errors.contains("permission denied")) {
+      return "let a key log in without a password (ssh-copy-id %s, ssh-add)".formatted(machine);
+    }
+    if (errors.contains("host key verification failed")) {
+      return "log in once by hand to accept its key: ssh %s".formatted(machine);
+    }
+    if (errors.contains("refused")) {
+      return "check that sshd runs there, and on which port";
+    }
+    return "check it by: ssh %s true".formatted(machine);
   }
 }

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -13,6 +15,7 @@ import java.util.stream.Collectors;
  */
 final class ShellFields {
   private static final char SEPARATOR = '\u001f';
+  private static final Pattern SPECIAL = Pattern.compile("[\\x00-\\x1f\\x7f\\\\]");
 
   private ShellFields() {}
 
@@ -29,16 +32,11 @@ final class ShellFields {
   }
 
   private static String escape(String text) {
-    StringBuilder escaped = new StringBuilder(text.length() + 8);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c == 0x7f) {
-        escaped.append(String.format(Locale.ROOT, "\\0%03o", (int) c));
-      } else {
-        escaped.append(c == '\\' ? "\\\\" : String.valueOf(c));
-      }
-    }
-    return escaped.toString();
+    return SPECIAL
+        .matcher(text)
+        .replaceAll(found ->
+            Matcher.quoteReplacement(
+                String.format(Locale.ROOT, "\\0%03o", (int) found.group().charAt(0))));
   }
 
   /** The bytes of a line. */

@@ -27,6 +27,9 @@ import java.util.List;
  * @param process number of its process, which stays that of the command
  */
 record WaitingShell(int group, int process, int channel) {
+  /** Which of the fields of a process's {@code stat} behind its name. */
+  private static final int NICENESS = 16;
+
   /**
    * Kills the shell itself so that its child is an orphan, tells the child's number, waits, and
    * executes. Argument 1 is the name of the command, 2 its path.
@@ -102,12 +105,17 @@ record WaitingShell(int group, int process, int channel) {
     try {
       pin(request.cores());
       if (request.niceness() > 0) {
-        Posix.addNiceness(process, request.niceness());
+        Posix.setNiceness(process, niceness() + request.niceness());
       }
     } catch (MeasuringFailedException e) {
       abandon();
       throw e;
     }
+  }
+
+  private int niceness() {
+    String stat = text("stat");
+    return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[NICENESS]);
   }
 
   private void pin(List<Integer> cores) throws MeasuringFailedException {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.MeasuringFailedException;
@@ -14,7 +15,10 @@ import org.espalier.profiler.probe.Counters;
 import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.probe.Instruments;
 import org.espalier.profiler.probe.NoiseWatch;
+import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Counts;
+import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.workload.document.Names;
 
 /**
  * Runs commands on a host with its instruments around them: hardware counters, energy and noise.
@@ -62,12 +66,20 @@ public final class InstrumentedMeter {
   }
 
   /**
+   * A run with all that was measured of it.
+   *
+   * @param outcome how it ended
+   */
+  public record Metered(RunOutcome outcome, MeasuredRun run) {}
+
+  /**
    * Runs a command once.
    *
+   * @param cell what it is a run of
    * @param corunnerSeconds processor seconds that co-runners take in a second meanwhile, so that
    *     they are not taken for noise; 0 if it runs alone
    */
-  public Metered measure(RunRequest request, double corunnerSeconds)
+  public Metered measure(Cell cell, RunRequest request, double corunnerSeconds)
       throws MeasuringFailedException, InterruptedException {
     NoiseWatch.Watch watch = noise.begin();
     long started = System.currentTimeMillis();
@@ -81,7 +93,7 @@ public final class InstrumentedMeter {
       double processor =
           outcome.resources().processorSeconds() + corunnerSeconds * outcome.seconds();
       List<NoiseWatch.Noise> heard = watch.end(processor);
-      return metered(request, outcome, joules, around, started, heard);
+      return metered(cell, request, outcome, joules, around, started, heard);
     } finally {
       reading.ifPresent(EnergyMeter.Reading::end);
     }
@@ -99,6 +111,7 @@ public final class InstrumentedMeter {
   }
 
   private Metered metered(
+      Cell cell,
       RunRequest request,
       RunOutcome outcome,
       OptionalDouble joules,
@@ -111,13 +124,20 @@ public final class InstrumentedMeter {
             .map(Counters.Counted::seconds)
             .orElse(OptionalDouble.empty())
             .orElse(outcome.seconds());
-    return new Metered(
-        counted.map(counts -> corrected(request, outcome, counts)).orElse(outcome),
-        seconds,
-        joules.stream().map(all -> all * share(seconds, around)).findFirst(),
-        counted.map(Counters.Counted::counts).orElse(Counts.NONE),
-        started,
-        heard);
+    RunOutcome whole = counted.map(counts -> corrected(request, outcome, counts)).orElse(outcome);
+    MeasuredRun run =
+        new MeasuredRun(
+            cell,
+            seconds,
+            whole.resources(),
+            joules.stream().map(all -> all * share(seconds, around)).findFirst(),
+            counted.map(Counters.Counted::counts).orElse(Counts.NONE),
+            started,
+            heard.stream().map(Names::word).toList(),
+            whole.end() == RunOutcome.End.EXITED
+                ? OptionalInt.of(whole.code())
+                : OptionalInt.empty());
+    return new Metered(whole, run);
   }
 
   /**

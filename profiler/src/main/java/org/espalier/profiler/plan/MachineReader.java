@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.profiler.host.EnergySource;
 import org.espalier.profiler.host.Ssh;
 import org.espalier.profiler.probe.InstrumentSettings;
 import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.workload.cpufreq.Hertz;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Setting;
 
 /** Reads a machine of a plan. */
 record MachineReader(DocumentNode node) {
@@ -87,20 +89,34 @@ record MachineReader(DocumentNode node) {
   }
 
   private List<Integer> numbers(String key) {
-    List<Integer> cores = new ArrayList<>();
+    String orAll = key.equals("cores") ? ", or all" : "";
+    return distinct(
+        key,
+        item -> item.asInteger(0, MOST_CORES),
+        "name each core once",
+        "names no cores",
+        "expected as [0, 1]" + orAll);
+  }
+
+  private <T> List<T> distinct(
+      String key,
+      Function<DocumentNode, Setting<T>> read,
+      String once,
+      String none,
+      String expected) {
+    List<T> values = new ArrayList<>();
     List<DocumentNode> items = node.oneOrMore(key).orElse(List.of());
     for (DocumentNode item : items) {
-      Optional<Integer> core = item.asInteger(0, MOST_CORES).find();
-      if (core.filter(cores::contains).isPresent()) {
-        item.report("is there twice", "name each core once");
+      Optional<T> value = read.apply(item).find();
+      if (value.filter(values::contains).isPresent()) {
+        item.report("is there twice", once);
       }
-      core.ifPresent(cores::add);
+      value.ifPresent(values::add);
     }
     if (node.has(key) && items.isEmpty()) {
-      node.report(
-          key, "names no cores", "expected as [0, 1]" + (key.equals("cores") ? ", or all" : ""));
+      node.report(key, none, expected);
     }
-    return cores;
+    return values;
   }
 
   private Optional<List<Long>> pStates() {
@@ -110,18 +126,13 @@ record MachineReader(DocumentNode node) {
     if (isWord(node, "p_states", "all")) {
       return Optional.of(List.of());
     }
-    List<Long> hertz = new ArrayList<>();
-    List<DocumentNode> items = node.oneOrMore("p_states").orElse(List.of());
-    for (DocumentNode item : items) {
-      Optional<Long> found = item.asValue("all, or " + Hertz.HINT, Hertz::parse).find();
-      if (found.filter(hertz::contains).isPresent()) {
-        item.report("is there twice", "name each frequency once");
-      }
-      found.ifPresent(hertz::add);
-    }
-    if (items.isEmpty()) {
-      node.report("p_states", "names no frequencies", "expected as [3.4 GHz, 2.0 GHz], or all");
-    }
+    List<Long> hertz =
+        distinct(
+            "p_states",
+            item -> item.asValue("all, or " + Hertz.HINT, Hertz::parse),
+            "name each frequency once",
+            "names no frequencies",
+            "expected as [3.4 GHz, 2.0 GHz], or all");
     return Optional.of(hertz.stream().sorted(Comparator.reverseOrder()).toList());
   }
 

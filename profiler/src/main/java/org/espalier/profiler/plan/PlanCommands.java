@@ -37,17 +37,14 @@ final class PlanCommands {
 
   /** Reports words in braces that are nearly parameters. */
   static void checkNames(DocumentNode node, List<String> words, List<String> parameters) {
-    for (String word : words) {
-      Matcher matcher = PLACEHOLDER.matcher(word);
-      while (matcher.find()) {
-        String name = matcher.group(1);
-        if (!parameters.contains(name)) {
-          Names.nearest(name, parameters)
-              .ifPresent(near ->
-                  node.report("has no parameter " + name, "did you mean {%s}?".formatted(near)));
-        }
-      }
-    }
+    words.stream()
+        .flatMap(word -> PLACEHOLDER.matcher(word).results())
+        .map(placeholder -> placeholder.group(1))
+        .filter(name -> !parameters.contains(name))
+        .forEach(name ->
+            Names.nearest(name, parameters)
+                .ifPresent(near ->
+                    node.report("has no parameter " + name, "did you mean {%s}?".formatted(near))));
   }
 
   /** A text with the values of parameters; other words in braces stay. */

@@ -3,6 +3,7 @@ package org.espalier.profiler.plan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,10 +12,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.espalier.profiler.probe.InstrumentSettings;
+import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 
 /**
  * Reads plans of measurements; {@code docs/profile-reference.yaml} shows every option with its
@@ -27,6 +30,15 @@ public final class ProfilePlanReader {
   private static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
   private static final Duration DEFAULT_SETTLE = Duration.ofMillis(200);
   private static final String DEFAULT_MACHINE = "this-machine";
+
+  /**
+   * Works through memory of a size until it is killed; three quarters are read, the rest written.
+   */
+  private static final List<String> STRESSOR =
+      List.of("stress-ng", "--quiet", "--stream", "1", "--stream-l3-size", "{bytes}");
+
+  private static final List<String> SIZES =
+      List.of("256 KiB", "1 MiB", "4 MiB", "16 MiB", "64 MiB");
 
   private final DocumentNode file;
   private final String text;
@@ -66,7 +78,7 @@ public final class ProfilePlanReader {
     ColocationReader names = new ColocationReader(applications);
     List<Colocation> colocations = names.read(file);
     Optional<PredictionPlan> prediction =
-        file.mapping("prediction").find().flatMap(node -> new PredictionReader(node, names).read());
+        file.mapping("prediction").find().flatMap(node -> prediction(node, names));
     Optional<List<Double>> intensityCuts = intensityCuts();
     file.rejectUnknownKeys();
     checkTaskTypes(applications, prediction);
@@ -214,5 +226,54 @@ public final class ProfilePlanReader {
                 "pin the measured application, as cores: [0]");
       }
     }
+  }
+
+  private static Optional<PredictionPlan> prediction(DocumentNode node, ColocationReader names) {
+    Optional<String> reference = node.node("reference").required().flatMap(names::taskType);
+    List<Pressure> pressures = pressures(node);
+    pressures.sort(Comparator.comparingLong(Pressure::bytes));
+    node.rejectUnknownKeys();
+    return reference.map(found -> new PredictionPlan(pressures, found));
+  }
+
+  private static List<Pressure> pressures(DocumentNode node) {
+    DocumentNode block = node.block("pressure");
+    String name = block.string("name").orElse("pressure");
+    SampleCsv.problemOfName(name)
+        .ifPresent(problem -> node.report("pressure", "the name " + problem, "change it"));
+    List<String> command = PlanCommands.read(block, "command").orElse(STRESSOR);
+    Map<String, String> environment = ApplicationReader.environment(block);
+    List<Pressure> found = new ArrayList<>();
+    for (Size size : sizes(node, block)) {
+      Map<String, String> values = Map.of("bytes", Long.toString(size.bytes()));
+      found.add(
+          new Pressure(
+              Place.of(block),
+              name + "-" + size.text().replace(" ", ""),
+              size.bytes(),
+              PlanCommands.filled(command, values),
+              environment));
+    }
+    block.rejectUnknownKeys();
+    return found;
+  }
+
+  private record Size(String text, long bytes) {}
+
+  private static List<Size> sizes(DocumentNode node, DocumentNode block) {
+    Optional<List<DocumentNode>> given = block.oneOrMore("sizes").find();
+    List<Size> sizes = new ArrayList<>();
+    if (given.isEmpty()) {
+      SIZES.forEach(text -> sizes.add(new Size(text, Quantities.bytes(text).orElseThrow())));
+    }
+    for (DocumentNode item : given.orElse(List.of())) {
+      item.asBytes()
+          .find()
+          .ifPresent(bytes -> sizes.add(new Size(item.asString().required(""), bytes)));
+    }
+    if (sizes.size() < 2 || sizes.stream().map(Size::bytes).distinct().count() < sizes.size()) {
+      node.report("pressure", "has not two or more sizes that differ", "as sizes: [1 MiB, 16 MiB]");
+    }
+    return sizes;
   }
 }

@@ -1,8 +1,5 @@
 package org.espalier.profiler.probe;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
-
 /**
  * A cache that cachegrind can simulate: the number of its sets, and of the bytes of a line, is a
  * power of two.
@@ -10,34 +7,15 @@ import java.util.stream.IntStream;
 record CacheGeometry(long bytes, int ways, int lineBytes) {
   private static final int USUAL_WAYS = 16;
   private static final int LEAST_LINE_BYTES = 16;
-  private static final int MOST_DOUBLINGS = 40;
 
-  /** Returns the one that is nearest to a cache in size and, of those, in ways. */
+  /** Returns one like a cache: as many sets as go with its ways, and ways for its size. */
   static CacheGeometry nearest(Topology.Cache cache) {
     int line = Math.max(LEAST_LINE_BYTES, Integer.highestOneBit(Math.max(1, cache.lineBytes())));
-    int ways = cache.ways() > 0 ? cache.ways() : USUAL_WAYS;
+    int wanted = cache.ways() > 0 ? cache.ways() : USUAL_WAYS;
     double lines = Math.max(2.0, cache.bytes() / (double) line);
-    return IntStream.range(0, MOST_DOUBLINGS)
-        .mapToObj(doublings -> withSets(lines, line, doublings))
-        .min(
-            Comparator.comparing((CacheGeometry it) -> it.waysAreFar(ways))
-                .thenComparing(it -> Math.abs(it.bytes - cache.bytes()))
-                .thenComparing(it -> it.waysFrom(ways)))
-        .orElseThrow();
-  }
-
-  private static CacheGeometry withSets(double lines, int line, int doublings) {
-    long sets = 1L << doublings;
+    long sets = 1L << Math.max(0, Math.round(Math.log(lines / wanted) / Math.log(2)));
     int ways = Math.clamp(Math.round(lines / sets), 1, Integer.MAX_VALUE);
     return new CacheGeometry(sets * ways * line, ways, line);
-  }
-
-  private boolean waysAreFar(int wanted) {
-    return ways > 2 * wanted || 2 * ways < wanted;
-  }
-
-  private double waysFrom(int wanted) {
-    return Math.abs(Math.log((double) ways / wanted));
   }
 
   /** Whether it is as the cache is; ways that are unknown do not matter. */

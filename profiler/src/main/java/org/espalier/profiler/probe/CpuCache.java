@@ -61,7 +61,7 @@ record CpuCache(String index, String type, Topology.Cache cache) {
   }
 
   /** Returns a size in bytes, of which 1K is 1024; 0 if it is no size. */
-  static long bytes(String text) {
+  private static long bytes(String text) {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {
       return 0;

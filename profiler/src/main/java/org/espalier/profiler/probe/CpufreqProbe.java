@@ -8,15 +8,13 @@ import org.espalier.workload.cpufreq.CpufreqPolicy;
 import org.espalier.workload.cpufreq.Frequencies;
 
 /** Finds the frequencies that can be set. */
-record CpufreqProbe(Host host) {
+final class CpufreqProbe {
   private static final String MEASURES = "P-states";
+
+  private CpufreqProbe() {}
 
   /** Looks for cpufreq, and whether it may be written. */
   static Probed<Frequencies> find(Host host, List<Integer> cores) {
-    return new CpufreqProbe(host).find(cores);
-  }
-
-  private Probed<Frequencies> find(List<Integer> cores) {
     Optional<Frequencies> found = Frequencies.of(host, cores);
     if (found.isEmpty()) {
       return missing(
@@ -33,10 +31,11 @@ record CpufreqProbe(Host host) {
         ? missing(
             "cpufreq may not be written: " + refused.get(),
             Missing.filePermission("a+w", first.file("scaling_{governor,min_freq,max_freq}")))
-        : found(found.get(), first);
+        : found(host, found.get(), first);
   }
 
-  private Probed<Frequencies> found(Frequencies frequencies, CpufreqPolicy first) {
+  private static Probed<Frequencies> found(
+      Host host, Frequencies frequencies, CpufreqPolicy first) {
     List<Long> available = frequencies.available();
     return Probed.of(
         frequencies,

@@ -31,9 +31,8 @@ record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
           PowerCommandMeter.find(host, settings.powerCommand().get(), settings.interval()));
     }
     return switch (settings.energy()) {
-      case AUTOMATIC -> List.of(RaplProbe.find(host, false), PerfEnergyMeter.find(host));
-      case RAPL -> List.of(RaplProbe.find(host, false));
-      case PSYS -> List.of(RaplProbe.find(host, true));
+      case AUTOMATIC -> List.of(RaplMeter.find(host), PerfEnergyMeter.find(host));
+      case RAPL -> List.of(RaplMeter.find(host));
       case PERF -> List.of(PerfEnergyMeter.find(host));
       case NONE -> List.of();
     };

@@ -91,19 +91,8 @@ final class PerfEnergyMeter implements EnergyMeter {
   private Optional<Session> start() {
     sessions++;
     String file = "%s/energy-%s-%s".formatted(host.scratch(), hashCode(), sessions);
-    List<String> words =
-        List.of(
-            perf,
-            "stat",
-            "-a",
-            "-x",
-            PerfLine.SEPARATOR,
-            "-I",
-            INTERVAL_MILLIS,
-            "-o",
-            file,
-            "-e",
-            String.join(",", events));
+    List<String> words = new ArrayList<>(List.of(perf, "stat", "-a", "-x", PerfLine.SEPARATOR));
+    words.addAll(List.of("-I", INTERVAL_MILLIS, "-o", file, "-e", String.join(",", events)));
     try {
       return Optional.of(new Session(host.start(RunRequest.of(words)), file));
     } catch (MeasuringFailedException e) {

@@ -1,5 +1,6 @@
 package org.espalier.profiler.probe;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -33,22 +34,22 @@ record PerfProbe(Host host, String perf) {
   private Probed<Counters> find() throws InterruptedException {
     List<String> all = MISSES.stream().flatMap(List::stream).distinct().toList();
     List<String> hardware = PerfCounters.hardware(all, "");
-    PerfTrial everything = PerfTrial.of(host, perf, hardware, "");
+    Trial everything = Trial.of(host, perf, hardware, "");
     if (everything.counts(PerfCounters.INSTRUCTIONS)) {
       return found(everything, everything.userModeOnly() ? USER_MODE : "");
     }
-    PerfTrial userMode = PerfTrial.of(host, perf, hardware, USER_MODE);
+    Trial userMode = Trial.of(host, perf, hardware, USER_MODE);
     return userMode.counts(PerfCounters.INSTRUCTIONS)
         ? found(userMode, USER_MODE)
         : missing(everything);
   }
 
-  private Probed<Counters> missing(PerfTrial trial) {
+  private Probed<Counters> missing(Trial trial) {
     String what = trial.works() ? "perf cannot count instructions: " : "perf fails: ";
     return Probed.missing(MEASURES, what + trial.complaint(), remedyOf(trial));
   }
 
-  private String remedyOf(PerfTrial trial) {
+  private String remedyOf(Trial trial) {
     if (Missing.isPermission(trial.output())) {
       return Missing.perfPermission(host, 1);
     }
@@ -57,14 +58,14 @@ record PerfProbe(Host host, String perf) {
         : INSTALL + "; it has to fit the kernel";
   }
 
-  private Probed<Counters> found(PerfTrial trial, String modifier) throws InterruptedException {
-    PerfTrial clocks = PerfTrial.of(host, perf, TIMES, "");
+  private Probed<Counters> found(Trial trial, String modifier) throws InterruptedException {
+    Trial clocks = Trial.of(host, perf, TIMES, "");
     List<String> times = TIMES.stream().filter(clocks::counts).toList();
     List<String> misses = MISSES.stream().filter(allOf(trial)).findFirst().orElse(List.of());
     return Probed.of(new PerfCounters(perf, times, misses, modifier), capability(misses, modifier));
   }
 
-  private static Predicate<List<String>> allOf(PerfTrial trial) {
+  private static Predicate<List<String>> allOf(Trial trial) {
     return events -> events.stream().allMatch(trial::counts);
   }
 
@@ -91,5 +92,70 @@ record PerfProbe(Host host, String perf) {
   /** The generic event of cache misses is that of the last level on processors of Intel only. */
   private boolean isIntel() {
     return CpuInfo.read(host).first("vendor_id").orElse("").equals("GenuineIntel");
+  }
+
+  /**
+   * Which events {@code perf stat} counts of a program that does nothing.
+   *
+   * @param lines what it wrote of the events
+   * @param output all that it wrote
+   */
+  private record Trial(List<PerfLine> lines, String output) {
+    /** An event of the kernel's own, which is counted wherever {@code perf} may be used. */
+    private static final String SURE = "task-clock";
+
+    /**
+     * Tries events: all in one run, and each in a run of its own if that fails. A name that is
+     * unknown fails the whole run.
+     */
+    static Trial of(Host host, String perf, List<String> events, String modifier)
+        throws InterruptedException {
+      List<String> named = new ArrayList<>(List.of(SURE + modifier));
+      events.forEach(event -> named.add(event + modifier));
+      ProgramTrial together = run(host, perf, String.join(",", named));
+      if (together.succeeded() || events.isEmpty()) {
+        return new Trial(PerfLine.parse(together.output()), together.output());
+      }
+      List<PerfLine> lines = new ArrayList<>();
+      StringBuilder output = new StringBuilder(together.output()).append('\n');
+      for (String event : named) {
+        ProgramTrial alone = run(host, perf, event);
+        output.append(alone.output()).append('\n');
+        lines.addAll(alone.succeeded() ? PerfLine.parse(alone.output()) : List.of());
+      }
+      return new Trial(List.copyOf(lines), output.toString());
+    }
+
+    private static ProgramTrial run(Host host, String perf, String events)
+        throws InterruptedException {
+      return ProgramTrial.of(
+          host, List.of(perf, "stat", "-x", PerfLine.SEPARATOR, "-e", events, "--", "true"));
+    }
+
+    /** Whether an event can be counted; it need not have come up in so short a time. */
+    boolean counts(String event) {
+      return lines.stream().anyMatch(line -> line.event().equals(event) && line.supported());
+    }
+
+    /** Whether {@code perf} works at all. */
+    boolean works() {
+      return counts(SURE);
+    }
+
+    /** Whether {@code perf} left out the kernel by itself, because it may not count there. */
+    boolean userModeOnly() {
+      Predicate<PerfLine> instructions = line -> line.event().equals(PerfCounters.INSTRUCTIONS);
+      return lines.stream().filter(instructions).anyMatch(PerfLine::userMode);
+    }
+
+    /** Returns what {@code perf} said about it. */
+    String complaint() {
+      if (Missing.isPermission(output)) {
+        return "no permission";
+      }
+      return lines.stream().anyMatch(line -> !line.supported())
+          ? "not supported"
+          : new ProgramTrial(false, output).lastLine();
+    }
   }
 }

@@ -3,12 +3,16 @@ package org.espalier.profiler.probe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.espalier.profiler.host.Host;
+import org.espalier.workload.document.Quantities;
 
 /**
  * Energy by a command of the user that prints the power of the machine. The command runs again and
@@ -21,6 +25,15 @@ import org.espalier.profiler.host.Host;
 final class PowerCommandMeter implements EnergyMeter {
   private static final String MEASURES = "energy by the power command";
   private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  /** A number, whatever its marks are, with a unit of power behind it. */
+  private static final Pattern POWER =
+      Pattern.compile(
+          "(?<![\\w.]|\\d,)([-+]?\\d+(?:[.,]\\d+)*)\\s*([a-zA-Zµμ]*(?:W|(?i:watts?)))\\b");
+
+  /** Digits in groups of three; not those of a point in time. */
+  private static final Pattern GROUPED =
+      Pattern.compile("(?<![\\w.,:/-])[1-9]\\d{0,2}(?:['’\\h&&[^\\t]]\\d{3})+(?!\\d)");
 
   private final Host host;
   private final List<String> words;
@@ -39,11 +52,11 @@ final class PowerCommandMeter implements EnergyMeter {
   static Probed<EnergyMeter> find(Host host, List<String> words, Duration interval)
       throws InterruptedException {
     ProgramTrial trial = ProgramTrial.of(host, words, LIMIT);
-    OptionalDouble watts = watts(trial);
+    Optional<Double> watts = watts(trial);
     if (watts.isPresent()) {
       return Probed.of(
           new PowerCommandMeter(host, words, interval),
-          Capability.available(MEASURES, found(words, watts.getAsDouble())));
+          Capability.available(MEASURES, found(words, watts.get())));
     }
     return Probed.missing(
         MEASURES,
@@ -63,8 +76,21 @@ final class PowerCommandMeter implements EnergyMeter {
         : String.join(" ", words);
   }
 
-  private static OptionalDouble watts(ProgramTrial trial) {
-    return trial.succeeded() ? PowerText.watts(trial.output()) : OptionalDouble.empty();
+  private static Optional<Double> watts(ProgramTrial trial) {
+    return trial.succeeded() ? watts(trial.output()) : Optional.empty();
+  }
+
+  /**
+   * The watts that an output tells: the first number with a unit of power, as {@code 133.5 W},
+   * {@code 133 Watts} or {@code 0.13 kW}. Without one the output may be nothing but a number. Empty
+   * for all else, and for what can be read in two ways: {@code 1,234 W}, {@code 1 234 W}.
+   */
+  static Optional<Double> watts(String output) {
+    Matcher first = POWER.matcher(output);
+    return Quantities.watts(
+        first.find() && !GROUPED.matcher(output).find()
+            ? first.group(1) + first.group(2).replaceFirst("(?i)watts?$", "W")
+            : output.strip() + " W");
   }
 
   @Override
@@ -96,7 +122,7 @@ final class PowerCommandMeter implements EnergyMeter {
   private void sample(PowerSamples samples) {
     long begin = System.nanoTime();
     try {
-      OptionalDouble watts = watts(ProgramTrial.of(host, words, LIMIT));
+      Optional<Double> watts = watts(ProgramTrial.of(host, words, LIMIT));
       long middle = begin + (System.nanoTime() - begin) / 2;
       watts.ifPresentOrElse(
           sample -> samples.add(middle, sample), () -> samples.addFailure(middle));

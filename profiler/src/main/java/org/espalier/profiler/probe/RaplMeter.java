@@ -22,6 +22,15 @@ import org.espalier.profiler.host.Host;
  * comes to nothing.
  */
 final class RaplMeter implements EnergyMeter {
+  static final String POWERCAP = "/sys/class/powercap";
+  private static final String MEASURES = "energy by RAPL";
+  private static final String NO_DRIVER =
+      "modprobe intel_rapl_msr; for processors of AMD, Linux 5.11 or later";
+
+  private static final String ZONE = "intel-rapl(:\\d+)+";
+  private static final Duration SETTLING = Duration.ofMillis(10);
+  private static final int MOST_TRIES = 20;
+
   /** More than any one counter counts in a second, in joules. */
   private static final long MOST_WATTS = 2_000;
 
@@ -50,6 +59,77 @@ final class RaplMeter implements EnergyMeter {
     long least =
         zones.stream().mapToLong(RaplZone::range).filter(range -> range > 0).min().orElse(0);
     return least == 0 ? Long.MAX_VALUE : Math.max(1_000_000, least / MOST_WATTS * 1_000);
+  }
+
+  /**
+   * Looks for counters that can be read and that count. Cores and graphics are parts of their
+   * package and not added to it; memory is not.
+   */
+  static Probed<EnergyMeter> find(Host host) throws InterruptedException {
+    List<RaplZone> all = zones(host);
+    List<RaplZone> wanted = all.stream().filter(RaplMeter::isWanted).toList();
+    if (wanted.isEmpty()) {
+      return missing(nothingOf(all), Missing.hardware(host, NO_DRIVER));
+    }
+    if (!canBeRead(host, wanted)) {
+      return missing(
+          "%s may not be read".formatted(names(wanted)),
+          Missing.filePermission("a+r", POWERCAP + "/intel-rapl:*/energy_uj")
+              + "; since 2020 only root may read them");
+    }
+    return count(host, wanted)
+        ? Probed.of(
+            new RaplMeter(host, wanted, System::nanoTime),
+            Capability.available(MEASURES, "RAPL " + names(wanted)))
+        : missing(
+            "%s stands still".formatted(names(wanted)), Missing.hardware(host, "another source"));
+  }
+
+  private static Probed<EnergyMeter> missing(String found, String remedy) {
+    return Probed.missing(MEASURES, found, remedy);
+  }
+
+  private static String nothingOf(List<RaplZone> all) {
+    return all.isEmpty() ? "no RAPL in " + POWERCAP : "RAPL has no package, only " + names(all);
+  }
+
+  private static boolean isWanted(RaplZone zone) {
+    return zone.name().startsWith("package") || zone.name().equals("dram");
+  }
+
+  private static List<RaplZone> zones(Host host) {
+    return host.list(POWERCAP).stream()
+        .filter(name -> name.matches(ZONE))
+        .map(name -> POWERCAP + "/" + name)
+        .map(directory -> zone(host, directory))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<RaplZone> zone(Host host, String directory) {
+    long range = RaplZone.count(host.read(directory + "/max_energy_range_uj")).orElse(0);
+    return host.read(directory + "/name").map(name -> new RaplZone(name, directory, range));
+  }
+
+  private static boolean canBeRead(Host host, List<RaplZone> zones) {
+    return zones.stream().allMatch(zone -> RaplZone.count(host.read(zone.file())).isPresent());
+  }
+
+  /** Whether any counter moves; some machines show counters that never do. */
+  private static boolean count(Host host, List<RaplZone> zones) throws InterruptedException {
+    List<String> files = zones.stream().map(RaplZone::file).toList();
+    List<Optional<String>> first = host.readAll(files);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      if (!host.readAll(files).equals(first)) {
+        return true;
+      }
+      Thread.sleep(SETTLING);
+    }
+    return false;
+  }
+
+  private static String names(List<RaplZone> zones) {
+    return zones.stream().map(RaplZone::name).distinct().collect(Collectors.joining(", "));
   }
 
   @Override

@@ -2,10 +2,9 @@ package org.espalier.profiler.result;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.report.ColumnKind;
+import java.util.stream.Stream;
 import org.espalier.report.Estimate;
 import org.espalier.report.ReportAxis;
-import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 
@@ -45,7 +44,7 @@ record MeasuredTables(Findings findings, CellAxes axes) {
     return new ReportTable(
         "intensity-classes",
         "Classes of memory intensity (DISSERTATION table 8.2)",
-        List.of(CellColumns.intensity()),
+        List.of(CellColumns.column(CellColumns.INTENSITY)),
         axes(rows, "Application", "Machine type", "Class", "How"),
         rows);
   }
@@ -63,7 +62,9 @@ record MeasuredTables(Findings findings, CellAxes axes) {
     return new ReportTable(
         "shared-energy",
         "Energy alone and shared (DISSERTATION table 8.5)",
-        energyColumns(),
+        Stream.of("energy_j together", "alone_energy_j", "saving")
+            .map(CellColumns::column)
+            .toList(),
         axes(rows, "Executed together", "Machine type", "Frequency"),
         rows);
   }
@@ -74,28 +75,6 @@ record MeasuredTables(Findings findings, CellAxes axes) {
         Estimate.of(energy.joules()),
         Estimate.ofMean(Double.isNaN(saving) ? Double.NaN : energy.aloneJoules()),
         Estimate.ofMean(PERCENT * saving));
-  }
-
-  private static List<ReportColumn> energyColumns() {
-    return List.of(
-        new ReportColumn(
-            "energy_j",
-            "Energy together",
-            "J",
-            "Until all of the set had ended.",
-            ColumnKind.JOULES),
-        new ReportColumn(
-            "alone_energy_j",
-            "Energy one by one",
-            "J",
-            "Sum of the energies of its members alone.",
-            ColumnKind.JOULES),
-        new ReportColumn(
-            "saving",
-            "Saving",
-            "%",
-            "What running together saves, because static power is shared.",
-            ColumnKind.PERCENT));
   }
 
   /** Axes with the values that the places of some rows have, in their order. */

@@ -1,15 +1,17 @@
 package org.espalier.profiler.result;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.sample.MeasuredRun;
@@ -69,7 +71,7 @@ final class ProfileNotes {
                 fact.getValue().startsWith(fact.getKey())
                     ? fact.getValue()
                     : "%s %s".formatted(fact.getKey(), fact.getValue()))
-            .collect(Collectors.joining("; "));
+            .collect(joining("; "));
     return facts.isEmpty() ? machine.host() : "%s: %s".formatted(machine.host(), facts);
   }
 
@@ -90,10 +92,10 @@ final class ProfileNotes {
 
   /** Parts that the report does not have. */
   private void addAbsent() {
-    if (!columns.hasIntensity()) {
+    if (!columns.has(CellColumns.INTENSITY)) {
       notes.add("No figures of memory intensity and no classes: no misses were counted.");
     }
-    if (!columns.hasEnergy()) {
+    if (!columns.has(CellColumns.ENERGY)) {
       notes.add("No figures of energy and no savings: no energy was measured.");
     }
     if (findings.slowDowns().rows().isEmpty()) {
@@ -114,7 +116,7 @@ final class ProfileNotes {
     String cuts =
         classes.cuts().stream()
             .map(cut -> String.format(Locale.ROOT, "%.2e", cut))
-            .collect(Collectors.joining(" and "));
+            .collect(joining(" and "));
     String simulated =
         classes.members().stream()
                 .anyMatch(member -> findings.isSimulated(member.taskType(), machine))
@@ -168,26 +170,21 @@ final class ProfileNotes {
 
   /** The cells that have some runs of a kind. */
   private List<String> some(ToIntFunction<CellSummary> runs) {
-    return cells(cell ->
-        Optional.of(runs.applyAsInt(cell))
-            .filter(count -> count > 0)
-            .map(count -> "%s of %s runs of %s".formatted(count, cell.time().count(), name(cell))));
+    return findings.cells().stream()
+        .filter(cell -> runs.applyAsInt(cell) > 0)
+        .map(cell ->
+            "%s of %s runs of %s".formatted(runs.applyAsInt(cell), cell.time().count(), name(cell)))
+        .toList();
   }
 
   private void addDrift() {
-    list(
-        "Times drifted over the session: %s.",
-        cells(cell ->
-            cell.time()
-                .drift()
-                .filter(Drift::isNotable)
-                .map(drift ->
-                    String.format(
-                        Locale.ROOT, "%s by %+.1f %%", name(cell), 100 * drift.change()))));
-  }
-
-  private List<String> cells(Function<CellSummary, Optional<String>> text) {
-    return findings.cells().stream().map(text).flatMap(Optional::stream).toList();
+    List<String> drifts = new ArrayList<>();
+    for (CellSummary cell : findings.cells()) {
+      Optional<Drift> drift = cell.time().drift().filter(Drift::isNotable);
+      drift.ifPresent(it ->
+          drifts.add(String.format(Locale.ROOT, "%s by %+.1f %%", name(cell), 100 * it.change())));
+    }
+    list("Times drifted over the session: %s.", drifts);
   }
 
   private static String name(CellSummary cell) {
@@ -196,30 +193,26 @@ final class ProfileNotes {
   }
 
   private void addNoise() {
-    Map<String, Map<String, Integer>> kinds = new LinkedHashMap<>();
-    for (MeasuredRun run : findings.samples()) {
-      for (String noise : run.noise()) {
-        kinds
-            .computeIfAbsent(run.cell().machineType(), machine -> new LinkedHashMap<>())
-            .merge(noise, 1, Integer::sum);
-      }
-    }
-    kinds.forEach((machine, counts) -> {
-      long noisy =
-          findings.samples().stream()
-              .filter(run -> run.cell().machineType().equals(machine) && !run.noise().isEmpty())
-              .count();
-      String list =
-          counts.entrySet().stream()
-              .map(entry -> "%s %s".formatted(entry.getKey(), entry.getValue()))
-              .collect(Collectors.joining(", "));
-      notes.add("%s: %s runs may have been disturbed: %s.".formatted(machine, noisy, list));
-    });
+    findings.samples().stream()
+        .filter(run -> !run.noise().isEmpty())
+        .collect(groupingBy(run -> run.cell().machineType(), LinkedHashMap::new, toList()))
+        .forEach((machine, runs) -> {
+          String list =
+              runs.stream()
+                  .flatMap(run -> run.noise().stream())
+                  .collect(groupingBy(kind -> kind, LinkedHashMap::new, counting()))
+                  .entrySet()
+                  .stream()
+                  .map(kind -> "%s %s".formatted(kind.getKey(), kind.getValue()))
+                  .collect(joining(", "));
+          notes.add(
+              "%s: %s runs may have been disturbed: %s.".formatted(machine, runs.size(), list));
+        });
   }
 
   private void list(String sentence, Collection<String> entries) {
     if (!entries.isEmpty()) {
-      String list = entries.stream().limit(LISTED).collect(Collectors.joining("; "));
+      String list = entries.stream().limit(LISTED).collect(joining("; "));
       String more =
           entries.size() > LISTED ? " and %s more".formatted(entries.size() - LISTED) : "";
       notes.add(sentence.formatted(list + more));

@@ -14,12 +14,23 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
 import org.espalier.report.statistics.EmpiricalDistribution;
+import org.espalier.workload.document.WordTable;
 
 /**
  * The report of a plan of measurements. It has figures 8.1 to 8.4 and tables 8.2 and 8.5 of
  * DISSERTATION for what was measured, with slow-downs, distributions and predictions.
  */
 final class ProfileReport {
+  /** By column: the id of its chart, the title, what it says. */
+  private static final WordTable WORDS =
+      new WordTable(
+          """
+          memory_intensity | intensity | Memory intensity | \
+              Last-level cache misses per instruction of the application.
+          time_s | time | Execution time | Of the application itself, not of what is beside it.
+          energy_j | energy | Energy | Of the whole set, until the application had ended.
+          """);
+
   private final Findings findings;
   private final List<CellSummary> cells;
   private final CellAxes axes;
@@ -116,47 +127,20 @@ final class ProfileReport {
    *     charts over all applications
    */
   private static List<ReportFigure> charts(String table, String taskType, CellColumns own) {
-    List<ReportFigure> charts = new ArrayList<>();
-    if (own.hasIntensity()) {
-      charts.add(
-          chart(
-              table,
-              "intensity",
-              title(taskType, "Memory intensity"),
-              "Last-level cache misses per instruction of the application.",
-              CellColumns.INTENSITY));
-    }
-    charts.add(
-        chart(
-            table,
-            "time",
-            title(taskType, "Execution time"),
-            "Of the application itself, not of what is beside it.",
-            CellColumns.TIME));
-    if (own.hasEnergy()) {
-      charts.add(
-          chart(
-              table,
-              "energy",
-              title(taskType, "Energy"),
-              "Of the whole set, until the application had ended.",
-              CellColumns.ENERGY));
-    }
-    return charts;
+    return WORDS.keys().stream()
+        .filter(own::has)
+        .map(column -> chart(table, taskType, WORDS.row(column)))
+        .toList();
   }
 
-  private static String title(String taskType, String what) {
-    return taskType.isEmpty() ? what : "%s: %s".formatted(taskType, what.toLowerCase(Locale.ROOT));
-  }
-
-  private static ReportFigure chart(
-      String table, String id, String title, String caption, String column) {
+  private static ReportFigure chart(String table, String taskType, List<String> words) {
+    String what = words.get(2);
     return new ChartFigure(
-        table.isEmpty() ? id : "%s-%s".formatted(table, id),
+        table.isEmpty() ? words.get(1) : "%s-%s".formatted(table, words.get(1)),
         ChartFigure.Kind.BARS,
-        title,
-        caption + " Whiskers are 95 % intervals (DISSERTATION figures 8.1 to 8.4).",
-        column,
+        taskType.isEmpty() ? what : "%s: %s".formatted(taskType, what.toLowerCase(Locale.ROOT)),
+        words.get(3) + " Whiskers are 95 % intervals (DISSERTATION figures 8.1 to 8.4).",
+        words.getFirst(),
         table.isEmpty() ? CellAxes.APPLICATION : CellAxes.FREQUENCY,
         CellAxes.BESIDE,
         List.of(),

@@ -4,13 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.model.ApcMatrix;
@@ -20,6 +18,7 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Conditions;
@@ -93,21 +92,15 @@ public final class SampledSystem {
 
   private Optional<Loaded<HcSystem>> system(Path samples, Problems problems) {
     Map<Place, List<MeasuredRun>> places = alone.stream().collect(Collectors.groupingBy(Place::of));
-    Optional<PetTable> first = pet(places, OptionalLong.empty(), samples, problems);
-    if (first.isEmpty()) {
-      return Optional.empty();
-    }
-    PetMatrix alike = first.get().matrix();
-    OptionalLong step =
-        alike.greatestStep() == alike.step() ? OptionalLong.of(alike.step()) : OptionalLong.empty();
-    Map<Place, List<MeasuredRun>> slowing = slowing(places, first.get());
-    return pet(slowing, step, samples, problems)
+    return pet(places, samples, problems)
+        .map(pet -> new PetTable(pet.taskTypes(), pet.machineTypes(), tick, slowing(pet)))
         .map(pet -> new Loaded<>(system(pet, places), notes));
   }
 
   private Optional<PetTable> pet(
-      Map<Place, List<MeasuredRun>> places, OptionalLong step, Path samples, Problems problems) {
-    SampleTable table = new SampleTable(new SampleSettings(tick, step, MissingCells.CANNOT_RUN));
+      Map<Place, List<MeasuredRun>> places, Path samples, Problems problems) {
+    SampleTable table =
+        new SampleTable(new SampleSettings(tick, OptionalLong.empty(), MissingCells.CANNOT_RUN));
     for (String taskType : taskTypes()) {
       for (MeasuredMachine machine : results.machines()) {
         for (int p = 0; p < Math.max(1, machine.pStates().size()); p++) {
@@ -128,27 +121,22 @@ public final class SampledSystem {
         .toList();
   }
 
-  /** The same, but no P-state has shorter times than P-state 0. */
-  private Map<Place, List<MeasuredRun>> slowing(
-      Map<Place, List<MeasuredRun>> places, PetTable pet) {
-    Map<Place, List<MeasuredRun>> slowing = new HashMap<>(places);
-    for (Place place : places.keySet()) {
-      int i = pet.taskTypes().indexOf(place.taskType());
-      int j = pet.machineTypes().indexOf(place.machineType());
-      Place fastest = new Place(place.taskType(), place.machineType(), 0);
-      if (mean(pet.matrix(), i, j, place.pState()) < mean(pet.matrix(), i, j, 0)) {
-        slowing.put(place, places.getOrDefault(fastest, List.of()));
-        notes.add(
-            "%s on %s was no slower in P-state %s than in P-state 0, and got its times"
-                .formatted(place.taskType(), place.machineType(), place.pState()));
-      }
-    }
+  /** The times, but no P-state has shorter ones than P-state 0. */
+  private PetMatrix slowing(PetTable pet) {
+    PetMatrix measured = pet.matrix();
+    PetMatrix slowing =
+        measured.map((i, j, p) -> {
+          Pmf fastest = measured.get(i, j, 0);
+          if (measured.get(i, j, p).mean() >= fastest.mean()) {
+            return measured.get(i, j, p);
+          }
+          notes.add(
+              "%s on %s was no slower in P-state %s than in P-state 0, and got its times"
+                  .formatted(pet.taskTypes().get(i), pet.machineTypes().get(j), p));
+          return fastest;
+        });
     notes.sort(String::compareTo);
     return slowing;
-  }
-
-  private static double mean(PetMatrix matrix, int taskType, int machineType, int pState) {
-    return matrix.get(taskType, machineType, pState).mean();
   }
 
   // Machines and power.
@@ -231,9 +219,8 @@ public final class SampledSystem {
   /** Power by task type, if it is known of all cells. */
   private Optional<ApcMatrix> apc(double[][][] watts) {
     boolean isKnown =
-        IntStream.range(0, watts.length)
-            .mapToObj(i -> Arrays.stream(watts[i]))
-            .flatMap(Function.identity())
+        Arrays.stream(watts)
+            .flatMap(Arrays::stream)
             .flatMapToDouble(Arrays::stream)
             .noneMatch(Double::isNaN);
     if (!isKnown) {

@@ -16,12 +16,10 @@ import org.espalier.profiler.prediction.Prediction;
 import org.espalier.profiler.prediction.SlowDown;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
-import org.espalier.report.ColumnKind;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.Estimate;
 import org.espalier.report.MatrixFigure;
 import org.espalier.report.ReportAxis;
-import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
@@ -216,19 +214,7 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
     return new ReportTable(
         "pressure-scores",
         "Pressure that applications make",
-        List.of(
-            new ReportColumn(
-                "pressure",
-                "Pressure",
-                "MiB",
-                "The pressure that slows down the reference as much.",
-                ColumnKind.NUMBER),
-            new ReportColumn(
-                "reference_slow_down",
-                "Slow-down of the reference",
-                "",
-                "How many times as long the reference takes beside it.",
-                ColumnKind.NUMBER)),
+        List.of(CellColumns.column("pressure"), CellColumns.column("reference_slow_down")),
         MeasuredTables.axes(scored, "Application", "Machine type"),
         scored);
   }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -15,7 +16,6 @@ import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
 import org.espalier.profiler.measure.InstrumentedMeter;
-import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.PredictionPlan;
 import org.espalier.profiler.plan.Pressure;
@@ -74,9 +74,9 @@ final class CellRunner {
     Application application = application(cell.taskType());
     MeasuredRun run;
     try (Before _ = before(List.of(application), which)) {
-      Metered metered = metered(cell, application, which);
+      InstrumentedMeter.Metered metered = metered(cell, application, which);
       check(application, metered.outcome(), which);
-      run = metered.sample(cell);
+      run = metered.run();
     }
     double seconds = run.seconds();
     if (cell.isAlone() && seconds > 0) {
@@ -89,20 +89,20 @@ final class CellRunner {
   }
 
   private Application application(String taskType) {
-    return Optional.ofNullable(applications.get(taskType)).orElseThrow();
+    return Objects.requireNonNull(applications.get(taskType));
   }
 
-  private Metered metered(Cell cell, Application application, String which)
+  private InstrumentedMeter.Metered metered(Cell cell, Application application, String which)
       throws MeasuringFailedException, InterruptedException {
     RunRequest request = requests.run(application, machine.cores());
     if (cell.isAlone()) {
-      return meter.measure(request, 0);
+      return meter.measure(cell, request, 0);
     }
     Optional<Exception> failure;
-    Metered metered;
+    InstrumentedMeter.Metered metered;
     try (Corunners corunners = Corunners.start(machine.host(), corunners(cell))) {
       Thread.sleep(plan.repeats().settle());
-      metered = meter.measure(request, corunnerSeconds(cell));
+      metered = meter.measure(cell, request, corunnerSeconds(cell));
       failure = corunners.failure();
     }
     if (failure.isPresent()) {
@@ -227,26 +227,21 @@ final class CellRunner {
     List<Application> members = new ArrayList<>(List.of(application(cell.taskType())));
     cell.corunners().forEach(name -> members.add(application(name)));
     try (Before _ = before(members, which)) {
-      return measureSet(cell, members, which);
+      long started = System.currentTimeMillis();
+      long begin = System.nanoTime();
+      EnergyMeter.Reading reading = machine.instruments().energy().orElseThrow().begin();
+      OptionalDouble joules = OptionalDouble.empty();
+      try {
+        runTogether(members, which);
+      } finally {
+        joules = reading.end();
+      }
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      if (joules.isEmpty()) {
+        throw new MeasuringFailedException("the energy meter failed in " + which);
+      }
+      return MeasuredRun.of(cell, seconds, joules, Counts.NONE, started);
     }
-  }
-
-  private MeasuredRun measureSet(Cell cell, List<Application> members, String which)
-      throws MeasuringFailedException, InterruptedException {
-    long started = System.currentTimeMillis();
-    long begin = System.nanoTime();
-    EnergyMeter.Reading reading = machine.instruments().energy().orElseThrow().begin();
-    OptionalDouble joules = OptionalDouble.empty();
-    try {
-      runTogether(members, which);
-    } finally {
-      joules = reading.end();
-    }
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    if (joules.isEmpty()) {
-      throw new MeasuringFailedException("the energy meter failed in " + which);
-    }
-    return MeasuredRun.of(cell, seconds, joules, Counts.NONE, started);
   }
 
   private void runTogether(List<Application> members, String which)

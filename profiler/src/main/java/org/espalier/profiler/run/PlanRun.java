@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,10 +16,12 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.Application;
+import org.espalier.profiler.plan.Colocation;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
@@ -85,7 +88,38 @@ public final class PlanRun {
 
   /** All that a plan measures, in the order of the plan. */
   public static List<Cell> cells(ProfilePlan plan, OpenMachines machines) {
-    return Cells.of(plan, machines.setups());
+    Set<Cell> cells = new LinkedHashSet<>();
+    for (MachineSetup machine : machines.setups()) {
+      int pStates = machine.pStates().size();
+      IntStream.range(0, Math.max(1, pStates))
+          .mapToObj(p -> pStates == 0 ? OptionalInt.empty() : OptionalInt.of(p))
+          .map(pState -> new Conditions(machine.name(), pState))
+          .forEach(conditions -> addCells(plan, conditions, machine.wanted().energy(), cells));
+    }
+    return List.copyOf(cells);
+  }
+
+  private static void addCells(
+      ProfilePlan plan, Conditions conditions, boolean withSets, Set<Cell> cells) {
+    List<String> taskTypes = plan.applications().stream().map(Application::taskType).toList();
+    taskTypes.forEach(type -> cells.add(new Cell(type, conditions, List.of())));
+    for (Colocation each : plan.colocations()) {
+      cells.add(new Cell(each.measured(), conditions, each.beside()));
+      if (withSets) {
+        List<String> members = each.members();
+        List<String> others = members.subList(1, members.size());
+        cells.add(new Cell(members.getFirst(), conditions, others, true));
+      }
+    }
+    plan.prediction()
+        .ifPresent(prediction -> {
+          for (String type : taskTypes) {
+            prediction.pressures().stream()
+                .map(pressure -> new Cell(type, conditions, List.of(pressure.taskType())))
+                .forEach(cells::add);
+            cells.add(new Cell(prediction.reference(), conditions, List.of(type)));
+          }
+        });
   }
 
   /**

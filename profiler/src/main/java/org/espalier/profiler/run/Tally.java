@@ -2,6 +2,7 @@ package org.espalier.profiler.run;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,11 +48,7 @@ final class Tally {
   }
 
   private static Duration passed(double[] times) {
-    double sum = 0;
-    for (double time : times) {
-      sum += time;
-    }
-    return Duration.ofNanos((long) (sum * 1e9));
+    return Duration.ofNanos((long) (Arrays.stream(times).sum() * 1e9));
   }
 
   boolean isDone(Cell cell) {

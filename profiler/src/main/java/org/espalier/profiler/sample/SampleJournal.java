@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -31,10 +32,9 @@ public final class SampleJournal implements AutoCloseable {
    */
   public static SampleJournal open(Path file) throws IOException {
     FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
-      cutTornLine(channel);
+      cutTornLine(file, channel);
       if (channel.size() == 0) {
         write(channel, SampleCsv.headerLine());
       }
@@ -53,19 +53,13 @@ public final class SampleJournal implements AutoCloseable {
   }
 
   /** Leaves the file at its last line break, and writes from there. */
-  private static void cutTornLine(FileChannel channel) throws IOException {
-    long end = channel.size();
-    ByteBuffer last = ByteBuffer.allocate(1);
-    while (end > 0) {
-      last.clear();
-      channel.read(last, end - 1);
-      if (last.get(0) == '\n') {
-        break;
-      }
+  private static void cutTornLine(Path file, FileChannel channel) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] != '\n') {
       end--;
     }
-    channel.truncate(end);
-    channel.position(end);
+    channel.truncate(end).position(end);
   }
 
   /** The runs that were there when the file was opened. */

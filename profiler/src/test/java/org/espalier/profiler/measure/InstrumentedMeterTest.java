@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.ProcessHost;
@@ -16,11 +17,16 @@ import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.probe.CacheSimulation;
 import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.probe.Instruments;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InstrumentedMeterTest {
+  private static final Cell CELL =
+      new Cell("a", new Conditions("m", OptionalInt.empty()), List.of());
+
   private static final Wanted ALL = new Wanted(true, true);
 
   @TempDir private Path scratch;
@@ -42,26 +48,26 @@ class InstrumentedMeterTest {
 
   @Test
   void timeOnly() throws Exception {
-    Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 0);
-    assertThat(metered.seconds()).isEqualTo(metered.outcome().seconds()).isGreaterThan(0.05);
-    assertThat(metered.energyJoules()).isEmpty();
-    assertThat(metered.counts().instructions()).isEmpty();
-    assertThat(metered.counts().countedShare()).isEmpty();
-    assertThat(metered.noise()).hasSize(1);
+    InstrumentedMeter.Metered metered = meter(Wanted.TIME).measure(CELL, shell("sleep 0.05"), 0);
+    assertThat(metered.run().seconds()).isEqualTo(metered.outcome().seconds()).isGreaterThan(0.05);
+    assertThat(metered.run().energyJoules()).isEmpty();
+    assertThat(metered.run().counts().instructions()).isEmpty();
+    assertThat(metered.run().counts().countedShare()).isEmpty();
+    assertThat(metered.run().noise()).hasSize(1);
     assertThat(host.commands()).containsExactly(List.of("sh", "-c", "sleep 0.05"));
   }
 
   @Test
   void countersTellTimeTooAndEnergyIsAroundAll() throws Exception {
-    Metered metered = meter(ALL).measure(shell("exit 0"), 0);
-    assertThat(metered.seconds()).isEqualTo(0.125);
+    InstrumentedMeter.Metered metered = meter(ALL).measure(CELL, shell("exit 0"), 0);
+    assertThat(metered.run().seconds()).isEqualTo(0.125);
     assertThat(metered.outcome().resources().userSeconds()).hasValue(0.0625);
     assertThat(metered.outcome().resources().systemSeconds()).hasValue(0.03125);
     assertThat(metered.outcome().resources().peakMemoryBytes()).hasValue(1_000_000);
-    assertThat(metered.energyJoules().orElseThrow()).isBetween(0.0, 2.0);
-    assertThat(metered.counts().instructions()).hasValue(1000);
-    assertThat(metered.counts().llcMisses()).hasValue(50);
-    assertThat(metered.counts().countedShare()).hasValue(0.75);
+    assertThat(metered.run().energyJoules().orElseThrow()).isBetween(0.0, 2.0);
+    assertThat(metered.run().counts().instructions()).hasValue(1000);
+    assertThat(metered.run().counts().llcMisses()).hasValue(50);
+    assertThat(metered.run().counts().countedShare()).hasValue(0.75);
     assertThat(instruments.openReadings()).isZero();
   }
 
@@ -93,22 +99,22 @@ class InstrumentedMeterTest {
             all.noise(),
             all.capabilities(),
             all.machine());
-    Metered run =
+    InstrumentedMeter.Metered run =
         new InstrumentedMeter(host, metered, new Wanted(false, true))
-            .measure(shell("sleep 0.05"), 0);
-    assertThat(run.energyJoules().orElseThrow() / run.seconds()).isBetween(99.0, 200.0);
+            .measure(CELL, shell("sleep 0.05"), 0);
+    assertThat(run.run().energyJoules().orElseThrow() / run.run().seconds()).isBetween(99.0, 200.0);
   }
 
   @Test
   void exitCodesGoThroughTheCounters() throws Exception {
-    RunOutcome failed = meter(ALL).measure(shell("echo bad >&2; exit 3"), 0).outcome();
+    RunOutcome failed = meter(ALL).measure(CELL, shell("echo bad >&2; exit 3"), 0).outcome();
     assertThat(failed.code()).isEqualTo(3);
     assertThat(failed.succeeded()).isFalse();
   }
 
   @Test
   void signalsThatCountersHideAreSeen() throws Exception {
-    RunOutcome failed = meter(ALL).measure(shell("kill -11 $$"), 0).outcome();
+    RunOutcome failed = meter(ALL).measure(CELL, shell("kill -11 $$"), 0).outcome();
     assertThat(failed.end()).isEqualTo(RunOutcome.End.SIGNALLED);
     assertThat(failed.code()).isEqualTo(11);
   }
@@ -116,16 +122,16 @@ class InstrumentedMeterTest {
   @Test
   void countsOfAnEarlierRunAreNotTakenForThisOnes() throws Exception {
     InstrumentedMeter meter = meter(ALL);
-    meter.measure(shell("exit 0"), 0);
+    meter.measure(CELL, shell("exit 0"), 0);
     String counts = host.commands().getFirst().get(4);
     RunRequest killed = shell("kill -9 $PPID");
-    assertThat(meter.measure(killed, 0).counts().instructions()).isEmpty();
+    assertThat(meter.measure(CELL, killed, 0).run().counts().instructions()).isEmpty();
     assertThat(host.commands().getLast()).contains(counts);
   }
 
   @Test
   void processorTimeOfCorunnersIsNotNoise() throws Exception {
-    Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 2);
+    InstrumentedMeter.Metered metered = meter(Wanted.TIME).measure(CELL, shell("sleep 0.05"), 2);
     assertThat(instruments.ownProcessorSeconds())
         .singleElement()
         .satisfies(
@@ -136,7 +142,8 @@ class InstrumentedMeterTest {
   void readingsEndWhereTheCommandCannotStart() {
     InstrumentedMeter meter = meter(new Wanted(false, true));
     RunRequest absent = RunRequest.of(List.of("/nowhere/program"));
-    assertThatThrownBy(() -> meter.measure(absent, 0)).isInstanceOf(MeasuringFailedException.class);
+    assertThatThrownBy(() -> meter.measure(CELL, absent, 0))
+        .isInstanceOf(MeasuringFailedException.class);
     assertThat(instruments.openReadings()).isZero();
   }
 

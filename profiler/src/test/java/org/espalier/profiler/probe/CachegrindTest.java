@@ -89,6 +89,6 @@ class CachegrindTest {
   }
 
   private static Probed<CacheSimulation> find(FakeHost host) throws InterruptedException {
-    return CachegrindProbe.find(host, TopologyReader.find(host).instrument().orElseThrow());
+    return Cachegrind.find(host, TopologyReader.find(host).instrument().orElseThrow());
   }
 }

@@ -38,10 +38,8 @@ class RaplTest {
     zone("intel-rapl-mmio:0", "package-0");
     host.with("/sys/class/powercap/intel-rapl/enabled", "1");
     moving("intel-rapl:0");
-    moving("intel-rapl:2");
 
-    assertThat(describe(false)).isEqualTo("RAPL package-0, dram, package-1, dram");
-    assertThat(describe(true)).isEqualTo("RAPL psys");
+    assertThat(describe()).isEqualTo("RAPL package-0, dram, package-1, dram");
   }
 
   @Test
@@ -50,9 +48,15 @@ class RaplTest {
     zone("intel-rapl:0:0", "core");
     moving("intel-rapl:0");
 
-    assertThat(describe(false)).isEqualTo("RAPL package-0");
-    assertThat(RaplProbe.find(host, true).capability().found())
-        .isEqualTo("RAPL has no psys, only package-0, core");
+    assertThat(describe()).isEqualTo("RAPL package-0");
+  }
+
+  @Test
+  void whatIsNoPackageIsNoMeter() throws Exception {
+    zone("intel-rapl:0", "psys");
+
+    assertThat(RaplMeter.find(host).capability().found())
+        .isEqualTo("RAPL has no package, only psys");
   }
 
   @Test
@@ -60,7 +64,7 @@ class RaplTest {
     zone("intel-rapl:0", "package-0");
     host.unreadable(file("intel-rapl:0"));
 
-    Probed<EnergyMeter> found = RaplProbe.find(host, false);
+    Probed<EnergyMeter> found = RaplMeter.find(host);
 
     assertThat(found.instrument()).isEmpty();
     assertThat(found.capability().found()).isEqualTo("package-0 may not be read");
@@ -72,15 +76,14 @@ class RaplTest {
   void aCounterThatStandsStillIsNoMeter() throws Exception {
     zone("intel-rapl:0", "package-0");
 
-    assertThat(RaplProbe.find(host, false).capability().found())
-        .isEqualTo("package-0 stands still");
+    assertThat(RaplMeter.find(host).capability().found()).isEqualTo("package-0 stands still");
   }
 
   @Test
   void saysThatAVirtualMachineHasNone() throws Exception {
     FakeMachines.cpuInfo(host, "GenuineIntel", 1, "hypervisor");
 
-    Capability found = RaplProbe.find(host, false).capability();
+    Capability found = RaplMeter.find(host).capability();
 
     assertThat(found.state()).isEqualTo(Capability.State.MISSING);
     assertThat(found.found()).isEqualTo("no RAPL in /sys/class/powercap");
@@ -209,8 +212,8 @@ class RaplTest {
     host.with(file(zone), String.valueOf(microjoules));
   }
 
-  private String describe(boolean platform) throws InterruptedException {
-    return RaplProbe.find(host, platform).instrument().orElseThrow().describe();
+  private String describe() throws InterruptedException {
+    return RaplMeter.find(host).instrument().orElseThrow().describe();
   }
 
   private RaplMeter meter(long range, String... zones) {

@@ -104,7 +104,7 @@ class RealMachineTest {
     ProcessHost host = new ProcessHost(directory);
     Probed<Topology> topology = TopologyReader.find(host);
     CacheSimulation simulation =
-        CachegrindProbe.find(host, topology.instrument().orElseThrow()).instrument().orElseThrow();
+        Cachegrind.find(host, topology.instrument().orElseThrow()).instrument().orElseThrow();
 
     Counts one = simulated(host, simulation, List.of("true"), 0);
     Counts three =

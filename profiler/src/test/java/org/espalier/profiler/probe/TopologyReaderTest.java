@@ -65,14 +65,14 @@ class TopologyReaderTest {
   }
 
   @Test
-  void processorsOfIntelTellTheirLastLevelWithoutSysfs() {
+  void coresThatOnlyCpuinfoTellsShareOneCacheOfUnknownSize() {
     FakeHost host = FakeMachines.cpuInfo(new FakeHost(directory), "GenuineIntel", 8, "");
 
     Topology found = find(host);
 
     assertThat(found.cores()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
-    assertThat(found.sharingGroups()).containsExactly(List.of(0, 1, 2, 3), List.of(4, 5, 6, 7));
-    assertThat(found.caches()).containsExactly(new Topology.Cache(3, 8 << 20, 64, 0));
+    assertThat(found.sharingGroups()).containsExactly(found.cores());
+    assertThat(found.caches()).isEmpty();
   }
 
   @Test

@@ -288,7 +288,7 @@ class PlanRunTest {
           - {name: line, command: "no-such-line --now"}
         machines:
           - {name: a, cores: [999]}
-          - {name: b, energy: psys}
+          - {name: b, energy: rapl}
         colocation: [[%s]]
         """
             .formatted(directory, members);
