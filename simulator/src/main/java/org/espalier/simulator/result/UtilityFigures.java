@@ -50,12 +50,12 @@ final class UtilityFigures {
 
   private static String shown(int some, int all) {
     return some < all
-        ? "The %d commonest kinds of %d are shown.".formatted(some, all)
+        ? "The %s commonest kinds of %s are shown.".formatted(some, all)
         : "All kinds of tasks are shown.";
   }
 
   private static String label(UtilityKind kind) {
-    return "%s as task %d: %s"
+    return "%s as task %s: %s"
         .formatted(Names.count(kind.tasks(), "task"), kind.example().id(), kind.words());
   }
 
