@@ -1,6 +1,7 @@
 package org.espalier.service.store;
 
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,6 +17,7 @@ import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
+import org.espalier.service.live.Utility;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,10 +42,17 @@ final class Rows {
         ended = excluded.ended, content = excluded.content\
       """;
 
+  private static final JsonFormat.Value ARRAY = JsonFormat.Value.forShape(Shape.ARRAY);
+
+  /** Records are arrays of their components: names would double the size of a store. */
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
-          .changeDefaultPropertyInclusion(all -> all.withValueInclusion(Include.NON_ABSENT))
+          .withConfigOverride(LiveTask.class, type -> type.setFormat(ARRAY))
+          .withConfigOverride(Submission.class, type -> type.setFormat(ARRAY))
+          .withConfigOverride(Utility.class, type -> type.setFormat(ARRAY))
+          .withConfigOverride(Run.class, type -> type.setFormat(ARRAY))
+          .withConfigOverride(Ending.class, type -> type.setFormat(ARRAY))
           .build();
 
   static final String LAST_SEQUENCE =
