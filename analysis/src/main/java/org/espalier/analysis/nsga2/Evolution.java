@@ -3,6 +3,9 @@ package org.espalier.analysis.nsga2;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ObjIntConsumer;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
@@ -55,15 +58,15 @@ final class Evolution<S> {
    * Makes the starting population: it has the seeds, or if they are too many the first of them, and
    * random chromosomes beside.
    */
-  void begin(List<Allocation> seeds, Crew crew) {
+  void begin(List<Allocation> seeds, ForkJoinPool crew) {
     int seeded = Math.min(seeds.size(), population);
     for (int i = 0; i < seeded; i++) {
       chromosomes.get(i).set(seeds.get(i), usesOrders);
     }
-    crew.run(
+    run(
+        crew,
         population,
-        (worker, index) -> {
-          Breeder<S> breeder = breeders.get(worker);
+        (breeder, index) -> {
           if (index >= seeded) {
             breeder.fill(chromosomes.get(index), index);
           }
@@ -71,16 +74,29 @@ final class Evolution<S> {
         });
   }
 
+  /** Does many short pieces of work, each by the breeder that is free for the next one. */
+  private void run(ForkJoinPool crew, int pieces, ObjIntConsumer<Breeder<S>> work) {
+    AtomicInteger next = new AtomicInteger();
+    crew.submit(() ->
+            breeders.parallelStream()
+                .forEach(breeder -> {
+                  for (int i = next.getAndIncrement(); i < pieces; i = next.getAndIncrement()) {
+                    work.accept(breeder, i);
+                  }
+                }))
+        .join();
+  }
+
   /** Makes the offspring of a generation, and of both the next population. */
-  void advance(long generation, Crew crew) {
+  void advance(long generation, ForkJoinPool crew) {
     List<Chromosome<S>> members = members();
-    crew.run(
+    run(
+        crew,
         population / 2,
-        (worker, pair) -> {
+        (breeder, pair) -> {
           int place = population + 2 * pair;
-          breeders
-              .get(worker)
-              .breed(members, generation, pair, chromosomes.get(place), chromosomes.get(place + 1));
+          breeder.breed(
+              members, generation, pair, chromosomes.get(place), chromosomes.get(place + 1));
         });
     select();
   }

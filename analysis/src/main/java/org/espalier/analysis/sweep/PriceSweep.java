@@ -49,6 +49,14 @@ public final class PriceSweep {
     public static final Settings DEFAULT = new Settings(40, 2, 4, 8_000, 1);
   }
 
+  /**
+   * The lists by density of a weight.
+   *
+   * @param best that of the most utility less weighted energy
+   * @param archive all that are not dominated
+   */
+  private record Lists(Draft best, ParetoArchive<Draft> archive) {}
+
   private PriceSweep(StaticProblem problem, UtilityEnergyBound bound, Settings settings) {
     this.problem = problem;
     this.settings = settings;
@@ -95,13 +103,39 @@ public final class PriceSweep {
   /** The best list of each weight; all go to the archive. */
   private Draft[] lists(ForkJoinPool pool, BooleanSupplier stop) {
     List<Lists> all =
-        pool.submit(() ->
-                weights.parallelStream()
-                    .map(weight -> Lists.of(table, weight, SHARES_OF_PRICES, stop))
-                    .toList())
+        pool.submit(() -> weights.parallelStream().map(weight -> lists(weight, stop)).toList())
             .join();
     all.forEach(lists -> take(lists.archive()));
     return all.stream().map(Lists::best).toArray(Draft[]::new);
+  }
+
+  /** Lists of a weight where a task elsewhere is worth some share of what it is by the prices. */
+  private Lists lists(WeightedTasks line, BooleanSupplier stop) {
+    ParetoArchive<Draft> all = new ParetoArchive<>();
+    Draft best = new Draft(table.tasks, table.machines);
+    double most = Double.NEGATIVE_INFINITY;
+    for (double share : SHARES_OF_PRICES) {
+      Draft draft = DensityList.schedule(table, line.lambda(), valuesElsewhere(line, share));
+      Annealing outcome = new Annealing(table, new SplittableRandom(0), draft);
+      outcome.weigh(line.lambda());
+      all.add(new Losses(-outcome.utility(), outcome.joules()), draft);
+      if (outcome.value() > most) {
+        most = outcome.value();
+        best = draft;
+      }
+      if (stop.getAsBoolean()) {
+        break;
+      }
+    }
+    return new Lists(best, all);
+  }
+
+  private double[] valuesElsewhere(WeightedTasks line, double share) {
+    double[] values = table.valuesElsewhere(line.lambda());
+    for (int task = 0; task < values.length; task++) {
+      values[task] += share * (line.values()[task] - values[task]);
+    }
+    return values;
   }
 
   private void take(ParetoArchive<Draft> other) {
