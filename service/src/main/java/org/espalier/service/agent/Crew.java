@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.espalier.service.backend.BackendTimer;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.KernelClock;
 import org.espalier.service.backend.Launch;
@@ -58,9 +58,10 @@ final class Crew implements LaunchListener, AutoCloseable {
   private final Map<LaunchId, Long> stopped = new ConcurrentHashMap<>();
 
   private final Map<LaunchId, Future<?>> deadlines = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("deadlines").factory());
+
+  /** Forgets at once what is cancelled: deadlines may be days away. */
+  final ScheduledThreadPoolExecutor timer = BackendTimer.start("deadlines");
+
   private final LocalBackend backend;
   private final String said;
   private volatile boolean adopting;

@@ -244,6 +244,22 @@ class GateWordsTest {
     }
   }
 
+  /** Deadlines may be days away, and tasks many. */
+  @Test
+  void theDeadlineOfWhatIsOverTakesNoRoom() throws Exception {
+    Frame.Setup setup = TestGates.settings(directory, 0, List.of(key), "m").setup(List.of("m"));
+    String store = UUID.randomUUID().toString();
+    try (Link link = ready();
+        AgentFiles files = AgentFiles.open(directory.resolve("own"));
+        Crew crew = new Crew(link, files, store, setup, Optional.empty())) {
+      crew.adopt(List.of());
+      crew.launch(launch(FIRST, HOUR));
+      Awaitility.await().until(() -> crew.awaitEmpty(Duration.ZERO));
+
+      assertThat(crew.timer.getQueue()).isEmpty();
+    }
+  }
+
   /** What a gate tells. Safe for use by many threads. */
   private static final class Heard extends Unheard {
     private final List<String> words = new CopyOnWriteArrayList<>();
