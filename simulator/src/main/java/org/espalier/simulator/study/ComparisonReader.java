@@ -1,17 +1,19 @@
 package org.espalier.simulator.study;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyEntryReader;
@@ -21,6 +23,10 @@ import org.espalier.workload.policy.Preset;
 
 /** Reads what a study compares: preset, settings, axes, policies and baseline. */
 final class ComparisonReader {
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,3})?");
+  private static final Pattern THOUSANDS = Pattern.compile("(\\d+\\.?\\d*)([kM])");
+
   private final StudyOverlay overlay;
   private final PolicyVocabulary vocabulary;
   private final List<String> dimensions;
@@ -144,13 +150,37 @@ final class ComparisonReader {
 
   private void readOptionAxis(String key, List<DocumentNode> nodes) {
     Dimension dimension = dimension(key);
-    Set<String> values = new LinkedHashSet<>();
+    Map<Object, String> values = new LinkedHashMap<>();
     for (DocumentNode node : nodes.stream().flatMap(n -> n.expanded().stream()).toList()) {
-      value(dimension, node)
-          .filter(text -> !values.add(text))
-          .ifPresent(_ -> node.report("stands twice on the axis", "remove one"));
+      Optional<String> value = value(dimension, node);
+      String before = value.map(text -> values.putIfAbsent(meaning(text), text)).orElse(null);
+      if (before != null) {
+        boolean same = value.get().equals(before);
+        node.report(
+            same ? "stands twice on the axis" : "is the same on the axis as " + before,
+            "remove one");
+      }
     }
-    putAxis(new Axis(dimension, List.copyOf(values)));
+    putAxis(new Axis(dimension, List.copyOf(values.values())));
+  }
+
+  /**
+   * What is equal for values of an axis that mean the same, as 0.1, 0.10 and 1e-1, or 1 s and 1000
+   * ms.
+   */
+  private static Object meaning(String value) {
+    if (NUMBER.matcher(value).matches()) {
+      return new BigDecimal(value).stripTrailingZeros();
+    }
+    Matcher large = THOUSANDS.matcher(value);
+    if (large.matches()) {
+      BigDecimal factor = new BigDecimal(large.group(2).equals("k") ? "1e3" : "1e6");
+      return new BigDecimal(large.group(1)).multiply(factor).stripTrailingZeros();
+    }
+    return Quantities.duration(value)
+        .<Object>map(duration -> duration)
+        .or(() -> Quantities.joules(value))
+        .orElse(value);
   }
 
   private Dimension dimension(String key) {

@@ -17,6 +17,7 @@ import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.testsupport.Repository;
 import org.espalier.testsupport.TestSample;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
@@ -245,6 +246,29 @@ final class ShiftedWorkloadTest {
     new ResultDirectory(directory.resolve("none")).write(results, "0");
     assertThat(directory.resolve("none/notes.txt")).content().contains("no task is counted");
     assertThat(run(load("files: log.csv", "MM", "trials: 1")).notes()).isEmpty();
+  }
+
+  @Test
+  void valuesOfAnAxisThatAreTheSameAreRefused() {
+    Problems found = new Problems();
+    Experiment.load(
+        Repository.file("docs/study-reference.yaml"),
+        List.of(
+            "deferring_threshold=0.1,0.10,1e-1,0.2",
+            "energy_budget=none,1 kJ,1000 J",
+            "arrival_intensity=15k,15000",
+            "energy_period=1 h,3600 s,own"),
+        PolicyRegistry.builtIn(),
+        found);
+
+    assertThat(found.listed())
+        .extracting(problem -> problem.value() + " " + problem.message())
+        .contains(
+            "0.10 is the same on the axis as 0.1",
+            "1e-1 is the same on the axis as 0.1",
+            "1000 J is the same on the axis as 1 kJ",
+            "15000 is the same on the axis as 15k",
+            "3600 s is the same on the axis as 1 h");
   }
 
   private void writeEachSecond(int tasks) throws IOException {
