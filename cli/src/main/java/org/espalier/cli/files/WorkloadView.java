@@ -72,7 +72,8 @@ final class WorkloadView {
     arrivals().print(out, display.width());
     utility.print(out);
     long without = tasks.size() - slacks(tasks).getCount();
-    String more = without == 0 ? "" : "; %s without deadline".formatted(Names.count(without, "task"));
+    String more =
+        without == 0 ? "" : "; %s without deadline".formatted(Names.count(without, "task"));
     out.println();
     out.println(
         hasDeadlines
