@@ -38,7 +38,7 @@ final class ChanceAndUtilityTest {
             generated,
             "--tasks",
             400,
-            "--intensity",
+            "--arrival-intensity",
             "40k");
     assertThat(made.status()).as(made.err()).isZero();
     Files.write(directory.resolve("tasks.csv"), worth(Files.readAllLines(generated)));
