@@ -1,8 +1,8 @@
 package org.espalier.workload.policy;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,29 @@ import java.util.Objects;
 
 /** Components of records and of what they hold, by the way to them, as {@code pruning, toggle}. */
 final class Components {
+  /** Found once: each search makes accessors anew, which takes longer than to use them. */
+  private static final ClassValue<Parts> PARTS =
+      new ClassValue<>() {
+        @Override
+        protected Parts computeValue(Class<?> type) {
+          return Parts.of(type);
+        }
+      };
+
   private Components() {}
+
+  /** The components of records of a class, and what makes one of them. */
+  private record Parts(List<RecordComponent> components, Constructor<?> maker) {
+    static Parts of(Class<?> type) {
+      List<RecordComponent> components = List.of(type.getRecordComponents());
+      Class<?>[] types = components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
+      try {
+        return new Parts(components, type.getConstructor(types));
+      } catch (NoSuchMethodException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
 
   /** Returns what stands at the end of a way. */
   static Object get(Object record, List<String> way) {
@@ -33,12 +55,8 @@ final class Components {
   private static Object made(Object record, List<String> way, Object value) {
     Map<String, Object> values = values(record);
     values.computeIfPresent(way.getFirst(), (_, present) -> with(present, rest(way), value));
-    Class<?>[] types =
-        Arrays.stream(record.getClass().getRecordComponents())
-            .map(RecordComponent::getType)
-            .toArray(Class<?>[]::new);
     try {
-      return record.getClass().getConstructor(types).newInstance(values.values().toArray());
+      return PARTS.get(record.getClass()).maker().newInstance(values.values().toArray());
     } catch (InvocationTargetException e) {
       throw e.getTargetException() instanceof IllegalArgumentException unfit
           ? unfit
@@ -51,7 +69,7 @@ final class Components {
   private static Map<String, Object> values(Object record) {
     Map<String, Object> values = new LinkedHashMap<>();
     try {
-      for (RecordComponent component : record.getClass().getRecordComponents()) {
+      for (RecordComponent component : PARTS.get(record.getClass()).components()) {
         values.put(component.getName(), component.getAccessor().invoke(record));
       }
       return values;
