@@ -3,9 +3,6 @@ package org.espalier.analysis.nsga2;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.ObjIntConsumer;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
@@ -58,15 +55,15 @@ final class Evolution<S> {
    * Makes the starting population: it has the seeds, or if they are too many the first of them, and
    * random chromosomes beside.
    */
-  void begin(List<Allocation> seeds, ForkJoinPool crew) {
+  void begin(List<Allocation> seeds, Crew crew) {
     int seeded = Math.min(seeds.size(), population);
     for (int i = 0; i < seeded; i++) {
       chromosomes.get(i).set(seeds.get(i), usesOrders);
     }
-    run(
-        crew,
+    crew.run(
         population,
-        (breeder, index) -> {
+        (worker, index) -> {
+          Breeder<S> breeder = breeders.get(worker);
           if (index >= seeded) {
             breeder.fill(chromosomes.get(index), index);
           }
@@ -74,29 +71,16 @@ final class Evolution<S> {
         });
   }
 
-  /** Does many short pieces of work, each by the breeder that is free for the next one. */
-  private void run(ForkJoinPool crew, int pieces, ObjIntConsumer<Breeder<S>> work) {
-    AtomicInteger next = new AtomicInteger();
-    crew.submit(() ->
-            breeders.parallelStream()
-                .forEach(breeder -> {
-                  for (int i = next.getAndIncrement(); i < pieces; i = next.getAndIncrement()) {
-                    work.accept(breeder, i);
-                  }
-                }))
-        .join();
-  }
-
   /** Makes the offspring of a generation, and of both the next population. */
-  void advance(long generation, ForkJoinPool crew) {
+  void advance(long generation, Crew crew) {
     List<Chromosome<S>> members = members();
-    run(
-        crew,
+    crew.run(
         population / 2,
-        (breeder, pair) -> {
+        (worker, pair) -> {
           int place = population + 2 * pair;
-          breeder.breed(
-              members, generation, pair, chromosomes.get(place), chromosomes.get(place + 1));
+          breeders
+              .get(worker)
+              .breed(members, generation, pair, chromosomes.get(place), chromosomes.get(place + 1));
         });
     select();
   }

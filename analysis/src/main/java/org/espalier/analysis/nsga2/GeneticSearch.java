@@ -1,7 +1,6 @@
 package org.espalier.analysis.nsga2;
 
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.front.ParetoArchive;
@@ -36,7 +35,7 @@ public final class GeneticSearch {
       ChromosomeEvaluation<?> evaluation) {
     this.settings = settings;
     evolution = new Evolution<>(problem, objectives, settings, evaluation);
-    try (ForkJoinPool crew = new ForkJoinPool(settings.threads())) {
+    try (Crew crew = new Crew(settings.threads())) {
       evolution.begin(seeds, crew);
     }
   }
@@ -52,7 +51,7 @@ public final class GeneticSearch {
    * @param stop asked before each generation on the calling thread
    */
   public void advance(long generations, BooleanSupplier stop) {
-    try (ForkJoinPool crew = new ForkJoinPool(settings.threads())) {
+    try (Crew crew = new Crew(settings.threads())) {
       for (long i = 0; i < generations && !stop.getAsBoolean(); i++) {
         generation++;
         evolution.advance(generation, crew);
