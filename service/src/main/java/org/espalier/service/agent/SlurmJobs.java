@@ -1,9 +1,6 @@
 package org.espalier.service.agent;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +28,7 @@ import org.espalier.core.scaling.ScaledGroup;
 import org.espalier.core.scaling.Staffing;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.files.PrivateFiles;
+import org.espalier.service.files.Resources;
 import org.espalier.service.slurm.SlurmCommands;
 import org.espalier.service.slurm.SlurmCommands.Answer;
 import org.espalier.workload.process.ShellWord;
@@ -367,13 +364,8 @@ final class SlurmJobs implements AutoCloseable {
     words.addAll(List.of("agent", "--gate", address, "--key", settings.key()));
     words.addAll(List.of("--machines", String.join(",", group.wanted.machines())));
     String line = words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
-    try (InputStream in = SlurmJobs.class.getResourceAsStream("job.sh")) {
-      String rest = new String(Objects.requireNonNull(in, "job.sh").readAllBytes(), UTF_8);
-      return "#!/bin/sh\nset -- %s\nname=%s\n%s"
-          .formatted(line, ShellWord.quoted(group.name), rest);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return "#!/bin/sh\nset -- %s\nname=%s\n%s"
+        .formatted(line, ShellWord.quoted(group.name), Resources.text(SlurmJobs.class, "job.sh"));
   }
 
   /** What ran on a machine is lost if its job is surely over. */
