@@ -1,7 +1,6 @@
 package org.espalier.simulator.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -19,6 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class WorkTest {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Whether a compiler is at work that leaves allocations out, more of them the longer it runs. */
+  private final boolean optimised =
+      !ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-XX:TieredStopAtLevel=1");
 
   /** By setting: convolutions, cells looked at, worths of starts; bytes allocated for each task. */
   @ParameterizedTest
@@ -42,7 +45,10 @@ class WorkTest {
     String measured = "%s: %s, %s bytes a task".formatted(setting, counts, allocated);
     assertThat(left).isEqualTo(tasks);
     assertThat(counts).as(measured).containsExactly(convolutions, cells, worths);
-    assertThat(allocated).as(measured).isCloseTo(bytes, withinPercentage(10));
+    assertThat(allocated).as(measured).isLessThanOrEqualTo(bytes * 11 / 10);
+    if (!optimised) {
+      assertThat(allocated).as(measured).isGreaterThanOrEqualTo(bytes * 9 / 10);
+    }
   }
 
   @SuppressWarnings("unchecked")
