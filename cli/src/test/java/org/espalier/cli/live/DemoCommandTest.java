@@ -50,7 +50,7 @@ final class DemoCommandTest {
     assertThat(run.lines().getLast())
         .matches(
             "Of the same \\d+ tasks, 3\\.0 times what the machines can do, JIT had \\d+ on time"
-                + " \\(\\d+ %\\) and MM \\d+ \\(\\d+ %\\): .*\\.");
+                + " \\((> )?\\d+ %\\) and MM \\d+ \\((> )?\\d+ %\\): .*\\.");
   }
 
   /** Each task has a word of its own for a parameter that takes one of some. */
