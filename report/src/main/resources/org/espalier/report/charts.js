@@ -260,6 +260,7 @@
       axis.name = lines.join('\n');
       return lines.length - 1;
     }));
+    grid.left += Math.max(0, ...titled(made.yAxis).map((axis) => axis.nameGap - NUMBERS));
     // Room made beside the plot moves its middle, under which the other title stands.
     const below = () => fit(made.xAxis, room(grid.left, width - grid.right, width));
     const first = below();
@@ -278,14 +279,26 @@
     };
   }
 
-  // An upright axis of numbers.
-  function heightAxis(theme, name) {
+  const NUMBERS = 52;
+
+  // The room beside a plot for the numbers of an upright axis that is about from low to high.
+  function besideNumbers(theme, { low, high }) {
+    const rough = (high - low || Math.abs(high) || 1) / 5;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * ([1, 2, 3, 5].find((each) => each >= 0.7 * rough / power) || 10);
+    const [from, to] = [Math.floor(low / step), Math.ceil(high / step)];
+    const texts = Array.from({ length: to - from + 1 }, (_, i) => format.tick((from + i) * step));
+    return Math.max(NUMBERS, 10 + Math.max(...texts.map((text) => textWidth(theme, text, '12px'))));
+  }
+
+  // An upright axis of numbers, which have so much room beside the plot.
+  function heightAxis(theme, name, room) {
     const look = axisLook(theme);
     return {
       ...look,
       type: 'value',
       name,
-      nameGap: 52,
+      nameGap: room,
       axisLine: { show: false },
       axisTick: { show: false },
       axisLabel: { ...look.axisLabel, formatter: format.tick },
@@ -323,7 +336,8 @@
     const cut = model.beyondShares();
     const fromZero = model.bars() || low < 0.4 * high;
     const top = high > 85 && (cut || (model.column.kind === 'PERCENT' && high < 100 * (1 + OVERHANG))) ? 100 : null;
-    const look = heightAxis(theme, format.named(model.column.label, model.column.unit) + aboveName(model, above));
+    const room = besideNumbers(theme, { low: fromZero ? Math.min(0, low) : low, high });
+    const look = heightAxis(theme, format.named(model.column.label, model.column.unit) + aboveName(model, above), room);
     return {
       ...look,
       ...(above && above.fits ? roomAbove(look, top, (above.upright ? above.widest + 6 : 20) / LEAST_PLOT) : { max: top }),
@@ -676,5 +690,5 @@
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, height, heightOf, nothing, base, legendItems, stackSeries, tooltipContent, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth, shortened, fitTitles };
+  report.charts = { ChartModel, openAxes, option, height, heightOf, nothing, base, legendItems, stackSeries, tooltipContent, matches, axisLook, besideNumbers, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth, shortened, fitTitles };
 })((window.espalier = window.espalier || {}));

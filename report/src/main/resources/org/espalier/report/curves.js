@@ -18,6 +18,8 @@
       this.first = Math.min(...xs);
       this.last = Math.max(...xs);
       const digits = (numbers) => Math.max(0, 3 - Math.ceil(Math.log10(Math.max(...numbers.map(Math.abs), 1e-6))));
+      const ys = this.curves.flatMap((curve) => [...curve.ys, ...curve.limits]);
+      this.range = { low: Math.min(0, ...ys), high: Math.max(0, ...ys) };
       this.decimals = digits(this.curves.flatMap((curve) => curve.ys));
       this.xDecimals = digits(xs);
     }
@@ -117,7 +119,7 @@
 
   function yAxis(theme, model) {
     const { y, stepped } = model.figure;
-    return { ...charts.heightAxis(theme, format.named(y.label, y.unit)), ...(stepped ? { min: 0, max: 100 } : {}) };
+    return { ...charts.heightAxis(theme, format.named(y.label, y.unit), charts.besideNumbers(theme, model.range)), ...(stepped ? { min: 0, max: 100 } : {}) };
   }
 
   // How high the curves that the legend shows are at a place.

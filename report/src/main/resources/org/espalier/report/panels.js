@@ -5,7 +5,7 @@
   const { format, charts } = report;
   const LEAST_WIDTH = 105;
   const PLOT = 190;
-  const [LEFT, RIGHT, APART, HEAD, FOOT] = [76, 16, 12, 30, 22];
+  const [TITLE, RIGHT, APART, HEAD, FOOT] = [24, 16, 12, 30, 22];
   const STEPS = 5;
 
   class PanelModel {
@@ -22,9 +22,17 @@
     }
   }
 
+  function left(theme, model) {
+    return TITLE + beside(theme, model);
+  }
+
+  function beside(theme, model) {
+    return charts.besideNumbers(theme, { low: 0, high: scale(model).max });
+  }
+
   // As many in a row as have room, in rows of about the same length.
-  function columns(model, width) {
-    const fit = Math.max(1, Math.floor((width - LEFT - RIGHT + APART) / (LEAST_WIDTH + APART)));
+  function columns(theme, model, width) {
+    const fit = Math.max(1, Math.floor((width - left(theme, model) - RIGHT + APART) / (LEAST_WIDTH + APART)));
     const count = Math.max(1, model.models.length);
     return Math.ceil(count / Math.ceil(count / Math.min(count, fit)));
   }
@@ -35,7 +43,7 @@
   }
 
   function height(theme, model, width) {
-    const rows = Math.ceil(Math.max(1, model.models.length) / columns(model, width));
+    const rows = Math.ceil(Math.max(1, model.models.length) / columns(theme, model, width));
     return Math.ceil(above(theme, model, width) + rows * (HEAD + PLOT + FOOT) + FOOT);
   }
 
@@ -48,11 +56,11 @@
   }
 
   function places(theme, model, width) {
-    const count = columns(model, width);
-    const wide = (width - LEFT - RIGHT - (count - 1) * APART) / count;
+    const count = columns(theme, model, width);
+    const wide = (width - left(theme, model) - RIGHT - (count - 1) * APART) / count;
     const top = above(theme, model, width);
     return model.models.map((_, i) => ({
-      left: LEFT + (i % count) * (wide + APART),
+      left: left(theme, model) + (i % count) * (wide + APART),
       top: top + Math.floor(i / count) * (HEAD + PLOT + FOOT) + HEAD,
       width: wide,
       height: PLOT,
@@ -81,7 +89,7 @@
 
   function upright(theme, model, i, ends, isFirst) {
     const { label, unit } = model.first.column;
-    const look = charts.heightAxis(theme, isFirst ? format.named(label, unit) : '');
+    const look = charts.heightAxis(theme, isFirst ? format.named(label, unit) : '', beside(theme, model));
     return { ...look, ...ends, gridIndex: i, axisLabel: { ...look.axisLabel, show: isFirst } };
   }
 
@@ -91,7 +99,7 @@
     }
     const items = charts.legendItems(theme, model.first);
     const grid = places(theme, model, width);
-    const count = columns(model, width);
+    const count = columns(theme, model, width);
     const ends = scale(model);
     const end = height(theme, model, width);
     return {
@@ -99,7 +107,7 @@
       grid,
       graphic: [
         ...grid.map((place, i) => text(theme, place.left + place.width / 2, place.top - 19, charts.shortened(theme, model.names[i], place.width, '600 13px'), { fontSize: 13, fontWeight: 600 })),
-        text(theme, (LEFT + width - RIGHT) / 2, end - 17, charts.shortened(theme, model.first.x.label, width - LEFT - RIGHT), { fontSize: 13 })],
+        text(theme, (grid[0].left + width - RIGHT) / 2, end - 17, charts.shortened(theme, model.first.x.label, width - grid[0].left - RIGHT), { fontSize: 13 })],
       xAxis: model.models.map((one, i) => categories(theme, one, i, grid[i].width)),
       yAxis: model.models.map((_, i) => upright(theme, model, i, ends, i % count === 0)),
       series: model.models.flatMap((one, i) => charts.stackSeries(theme, one)

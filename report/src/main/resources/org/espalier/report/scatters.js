@@ -437,7 +437,7 @@
     const { items, key, gap, left, top, plot } = layout(theme, model, width);
     const { x, y } = model.figure.plane;
     const level = { ...charts.levelAxis(theme, format.named(x.label, x.unit)), splitLine: charts.axisLook(theme).splitLine };
-    const upright = { ...charts.heightAxis(theme, format.named(y.label, y.unit)), nameGap: gap };
+    const upright = charts.heightAxis(theme, format.named(y.label, y.unit), gap);
     return {
       ...charts.base(theme, width, items),
       legend: legend(theme, items, width),

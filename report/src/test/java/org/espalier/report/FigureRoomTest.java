@@ -50,8 +50,8 @@ final class FigureRoomTest {
     return new ReportAxis(key, name("Axis " + key, 0), values);
   }
 
-  /** All kinds of figures, of so many series, with long names everywhere. */
-  private static ReportData report(int count) {
+  /** All kinds of figures, of so many series and of such numbers, with long names everywhere. */
+  private static ReportData report(int count, double size) {
     ReportAxis series = axis("series", names("Policy", count));
     ReportAxis x = axis("x", names("Load", 3));
     ReportColumn column =
@@ -61,13 +61,16 @@ final class FigureRoomTest {
     List<ScatterFigure.Series> points = new ArrayList<>();
     for (String policy : series.values()) {
       for (String load : x.values()) {
-        Estimate estimate = Estimate.of(rows.size() % 7 + 1, 0.5);
+        Estimate estimate = Estimate.of(size * (rows.size() % 7 + 1), 1.5 * size);
         rows.add(new ReportRow(List.of(policy, load), 3, List.of(estimate), List.of()));
       }
-      curves.add(new CurveFigure.Curve(List.of(policy), List.of(0.0, 9.0), List.of(0.0, 5.0)));
+      curves.add(new CurveFigure.Curve(List.of(policy), List.of(0.0, 9.0), List.of(0.0, 5 * size)));
       points.add(
           new ScatterFigure.Series(
-              List.of(policy), ScatterFigure.Style.FRONT, List.of(1.0, 2.0), List.of(3.0, 4.0)));
+              List.of(policy),
+              ScatterFigure.Style.FRONT,
+              List.of(1.0, 2.0),
+              List.of(3.0, 4 * size)));
     }
     CurveFigure.Quantity long1 = new CurveFigure.Quantity(name("Quantity", 1), "GJ per task");
     CurveFigure.Quantity long2 = new CurveFigure.Quantity(name("Quantity", 2), "GJ per task");
@@ -164,20 +167,27 @@ final class FigureRoomTest {
    * the kinds of figures.
    */
   @ParameterizedTest
-  @CsvSource({"16, 387, 0.4", "16, 960, 0.2", "100, 387, 0.2", "100, 960, 0.1"})
-  void noTextLeavesItsPicture(int series, int width, double share) {
+  @CsvSource({
+    "16, 387, 1, 0.4",
+    "16, 960, 1, 0.2",
+    "100, 387, 1, 0.2",
+    "100, 960, 1, 0.1",
+    "3, 387, 1.7e4, 1",
+    "3, 960, 1.3e-6, 1"
+  })
+  void noTextLeavesItsPicture(int series, int width, double size, double share) {
     Random random = new Random(TestSample.seed() + series + width);
-    try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report(series)))) {
+    try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report(series, size)))) {
       for (int i = 0; i < drawing.ids().size(); i++) {
         if (!TestSample.isFull() && random.nextDouble() >= share) {
           continue;
         }
         String svg = drawing.svg(i, width, 0);
-        SvgPainter size = SvgPainter.of(svg);
+        SvgPainter picture = SvgPainter.of(svg);
         assertThat(SvgTexts.of(svg).all())
             .as("texts of %s", drawing.ids().get(i))
             .isNotEmpty()
-            .filteredOn(text -> isOutside(text, size))
+            .filteredOn(text -> isOutside(text, picture))
             .extracting(text -> text.words() + " at " + box(text))
             .isEmpty();
       }
@@ -208,7 +218,7 @@ final class FigureRoomTest {
   @Test
   @Sampled(0.25)
   void aPdfHasTheColoursOfThePicture() throws IOException {
-    try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report(16)))) {
+    try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report(16, 1)))) {
       String svg = SvgTexts.of(drawing.svg(0, 960, 0)).withoutTexts();
       BufferedImage png = ImageIO.read(new ByteArrayInputStream(PngImage.of(svg, 2)));
       try (PDDocument document = Loader.loadPDF(PdfFigure.of(svg, 1))) {
