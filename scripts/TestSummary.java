@@ -73,11 +73,16 @@ final class TestSummary {
     return test.getElementsByTagName(child).getLength() > 0;
   }
 
-  /** The message; where a whole class was skipped it stands in the first line of a stack trace. */
+  /** The message; where it has none, or begins with an empty line, it stands in the stack trace. */
   private static String reason(Element skip) {
     String message = skip.getAttribute("message").strip();
     return message.isEmpty()
-        ? skip.getTextContent().strip().lines().findFirst().orElse("").replaceFirst("^\\S+: ", "")
+        ? skip.getTextContent()
+            .strip()
+            .replaceFirst("^\\S+:\\s+", "")
+            .lines()
+            .findFirst()
+            .orElse("")
         : message;
   }
 

@@ -21,6 +21,11 @@ class TestSummaryTest {
             ><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: no disk
       \tat B.start(B.java:3)
       ]]></skipped></testcase>
+        <testcase name="five" classname="B"><skipped type="org.opentest4j.TestAbortedException"
+            ><![CDATA[org.opentest4j.TestAbortedException: \n\
+      assumption was not met due to: [jq]
+      Expecting Optional to contain a value but it was empty.
+      ]]></skipped></testcase>
       </testsuite>
       """;
 
@@ -41,8 +46,9 @@ class TestSummaryTest {
         .containsExactly(
             "skipped: A.three: not today",
             "skipped: B.four: Assumption failed: no disk",
+            "skipped: B.five: assumption was not met due to: [jq]",
             "skipped: C: left out",
             "failed: A.two",
-            "1 passed, 1 failed, 3 skipped");
+            "1 passed, 1 failed, 4 skipped");
   }
 }
