@@ -31,8 +31,9 @@ record WorthLimit(Tariff tariff, double joulesPerWorth) implements PairFilter {
 
   @Override
   public boolean admits(MappingState state, Candidate candidate, int placement) {
-    return cost(tariff, state, candidate, placement)
-        <= joulesPerWorth * state.expectedUtility(candidate, placement);
+    return candidate.task().mustComplete()
+        || cost(tariff, state, candidate, placement)
+            <= joulesPerWorth * state.expectedUtility(candidate, placement);
   }
 
   @Override

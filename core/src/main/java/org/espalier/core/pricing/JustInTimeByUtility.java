@@ -18,7 +18,7 @@ import org.espalier.core.model.Task;
  * greatest worth between the waiting tasks and the machines, busy ones included: a task that is
  * better served by a machine that is soon free is reserved for it. A task of no worth waits, and
  * one that is worth more if it starts later; one that would have none any more even at half the
- * prices is dropped.
+ * prices is dropped, unless it must be completed and its deadline is to come.
  *
  * <p>Matching is repeated while machines are free before the next event, since short tasks leave
  * time for others.
@@ -111,8 +111,9 @@ public final class JustInTimeByUtility extends PriceMatching {
         boolean waits = isMoreLater(worth, candidate.task(), best, session.now(), next);
         wanted.addAll(waits ? List.of() : List.of(candidate));
       } else if (best != Double.NEGATIVE_INFINITY) {
-        double atHalf = worth.atHalf(candidate.task().falling(), session.now());
-        if (atHalf <= 0) {
+        Task task = candidate.task();
+        double atHalf = worth.atHalf(task.falling(), session.now());
+        if (atHalf <= 0 && !(task.mustComplete() && session.now() < task.deadline())) {
           Basis basis = new Basis("worth at half the prices", atHalf, 0);
           session.discard(candidate, DropReason.LOW_UTILITY, basis);
         }

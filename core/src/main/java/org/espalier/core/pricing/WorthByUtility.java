@@ -37,7 +37,7 @@ record WorthByUtility(
 
   private double best(Task task, double start, ToDoubleFunction<Choice> cost) {
     double best = Double.NEGATIVE_INFINITY;
-    for (Choice choice : choices(task).all()) {
+    for (Choice choice : prices.choices(task.type()).all()) {
       if (machines[choice.machineType()] > 0) {
         best =
             Math.max(best, gain(task, choice, start, TimeSpan.NEVER) - cost.applyAsDouble(choice));
@@ -58,16 +58,13 @@ record WorthByUtility(
   @Override
   public List<Offer> offers(Start start, Candidate candidate) {
     List<Offer> offers = new ArrayList<>();
-    for (Choice choice : choices(candidate.task()).on(start.kind().machineType())) {
+    TypeChoices all = prices.choices(candidate.task().type());
+    for (Choice choice : all.on(start.kind().machineType())) {
       double gain = gain(candidate.task(), choice, start.time(), start.kind().until());
       double worth = gain - prices.cost(choice, start.time());
       offers.add(new Offer(candidate.as(choice.version()), choice.pState(), gain, worth));
     }
     return offers;
-  }
-
-  private TypeChoices choices(Task task) {
-    return prices.choices(task.type());
   }
 
   private double gain(Task task, Choice choice, double start, long until) {

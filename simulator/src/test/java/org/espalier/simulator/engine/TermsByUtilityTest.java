@@ -6,16 +6,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -32,6 +36,8 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What JIT by utility brings where twice as many tasks come as two machines can do. Tasks of the
@@ -133,6 +139,82 @@ class TermsByUtilityTest {
     assertThat(all).isGreaterThan(25);
     assertThat(onTime(departures(system(false), tasks, SharesByType.NONE), Task::mustComplete))
         .isEqualTo(all);
+  }
+
+  /** The machine that can do it in time comes back when it has come; the other takes too long. */
+  @Test
+  void whatMustBeCompletedWaitsForAMachineThatIsAway() {
+    MachineType fast = new MachineType(0, "fast");
+    MachineType slow = new MachineType(1, "slow");
+    HcSystem system =
+        new HcSystem(
+            "unlike",
+            Duration.ofMillis(1),
+            List.of(new TaskType(0, "only")),
+            List.of(fast, slow),
+            List.of(new Machine(0, "f", fast), new Machine(1, "s", slow)),
+            PetMatrix.of(new Pmf[][] {{Pmf.at(10, 2), Pmf.at(1000, 2)}}));
+    Task task = new Task(0, 0, 6, 300, new DeadlineUtility(1, true));
+    Incidents away =
+        new Incidents(
+            List.of(
+                new Journal.MachineChanged(2, 0, false), new Journal.MachineChanged(100, 0, true)),
+            Set.of());
+
+    List<Departure> departures =
+        EventEngine.run(
+                new Trial(
+                    system,
+                    RULES,
+                    new Workload("one", List.of(task)),
+                    (of, machine, pState) ->
+                        system.pet().get(0, machine.type().id(), 0).earliest()),
+                PolicyRegistry.builtIn()
+                    .find("JIT")
+                    .orElseThrow()
+                    .create(PolicySettings.THESIS.withRules(RULES)),
+                away,
+                Journal.NONE)
+            .departures();
+
+    assertThat(departures).extracting(Departure::fate).containsExactly(Fate.ON_TIME);
+  }
+
+  /** A joule of it may cost more than all that its worth may cost. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "Max-Max-Util"})
+  void whatMustBeCompletedMayCostMoreThanItsWorthMay(String policy) {
+    MachineType type = new MachineType(0, "m", 0, 10, 100);
+    HcSystem system =
+        new HcSystem(
+            "one",
+            Duration.ofSeconds(1),
+            List.of(new TaskType(0, "only")),
+            List.of(type),
+            List.of(new Machine(0, "m", type)),
+            PetMatrix.of(new Pmf[][] {{Pmf.at(10, 2)}}));
+    EnergySettings energy = EnergySettings.NONE.withJoulesPerWorth(OptionalDouble.of(1));
+    Workload tasks =
+        new Workload(
+            "two",
+            List.of(
+                new Task(0, 0, 6, 306, new DeadlineUtility(1)),
+                new Task(1, 0, 8, 308, new DeadlineUtility(1, true))));
+    AllocationRules hard = RULES.withDeadlines(DeadlineKind.HARD).withScope(DroppingScope.PENDING);
+
+    List<Departure> departures =
+        EventEngine.run(
+                new Trial(system, hard, tasks, (task, machine, pState) -> 10),
+                PolicyRegistry.builtIn()
+                    .find(policy)
+                    .orElseThrow()
+                    .create(PolicySettings.THESIS.withRules(hard).withEnergy(energy)))
+            .departures();
+
+    assertThat(departures)
+        .filteredOn(departure -> departure.fate() == Fate.ON_TIME)
+        .extracting(departure -> departure.task().id())
+        .containsExactly(1);
   }
 
   @Test
