@@ -59,6 +59,7 @@ public final class ParetoStudyReader {
   private final InputGenerator generator;
   private final Problems problems;
   private final long problemsBefore;
+  private final Set<String> notes = new LinkedHashSet<>();
 
   private ParetoStudyReader(
       DocumentNode file, Overrides overrides, PolicyRegistry registry, InputGenerator generator) {
@@ -153,7 +154,7 @@ public final class ParetoStudyReader {
                   search.ofSystems(machines.size()),
                   judging,
                   reference,
-                  loaded.orElseThrow().with(trace.get().notes()).notes()))
+                  loaded.orElseThrow().with(trace.get().notes()).with(List.copyOf(notes)).notes()))
           .ifPresent(studies::add);
     }
     checkReference(studies);
@@ -370,6 +371,7 @@ public final class ParetoStudyReader {
     String name = node.string("name").orElse(node.string("policy").required("policy"));
     Optional<PolicyChoice> choice =
         system.flatMap(found -> PolicyChoice.read(node, registry, found));
+    choice.ifPresent(found -> notes.addAll(found.notes()));
     node.rejectUnknownKeys();
     return choice.map(found -> new SeedSource.OfPolicy(name, found));
   }

@@ -135,6 +135,21 @@ class ParetoStudyReaderTest {
   }
 
   @Test
+  void whatIsNotReadOfAForecastIsToldOnce() throws IOException {
+    Files.writeString(
+        directory.resolve("day.csv"),
+        "task_type,arrival_s,deadline_s,worth\n7-Zip Compression,0,600,8\n");
+    String seed = "[{policy: JIT, settings: {JIT.forecast: day.csv}}]";
+
+    assertThat(
+            read(write(small() + "populations: {one: %s, two: %s}\n".formatted(seed, seed)))
+                .orElseThrow()
+                .notes())
+        .filteredOn(note -> note.equals("forecast day.csv: not read: worth"))
+        .hasSize(1);
+  }
+
+  @Test
   void aPopulationOfOneIsRefused() throws IOException {
     read(write(small() + "nsga2: {population: 1}\n"));
     assertThat(messages().toString())

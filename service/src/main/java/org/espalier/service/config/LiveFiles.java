@@ -189,7 +189,7 @@ public final class LiveFiles {
             scheduler, data, backend, learns, store, retention, http.get(), traces, root.written());
     PolicyProvider provider = registry.find(scheduler.policy()).orElseThrow().provider();
     PolicySettings common = policy.get().settings().common();
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(policy.get().notes());
     provider.caution(common).ifPresent(notes::add);
     if (leads && scheduler.policy().equals(JIT)) {
       notes.add(

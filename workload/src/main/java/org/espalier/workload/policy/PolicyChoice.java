@@ -1,6 +1,7 @@
 package org.espalier.workload.policy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +17,9 @@ import org.espalier.workload.document.Loaded;
  * keys are {@code policy}, {@code preset} and {@code settings}, as in studies.
  *
  * @param policy its name
+ * @param notes what was done to a forecast, one sentence each
  */
-public record PolicyChoice(String policy, RegistrySettings settings) {
+public record PolicyChoice(String policy, RegistrySettings settings, List<String> notes) {
   private static final String DEFAULT_POLICY = "JIT";
 
   /**
@@ -44,13 +46,15 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
           "choose another; espalier policies lists them");
     }
     long before = document.problems().count();
+    List<String> notes = new ArrayList<>();
     Optional<RegistrySettings> read =
         settings(document, preset, values, system)
-            .map(settings -> settings.withForecasts(named -> forecast(document, named, system)))
+            .map(settings ->
+                settings.withForecasts(named -> forecast(document, named, system, notes)))
             .filter(settings -> document.problems().count() == before);
     read.ifPresent(found -> checkEnergy(document, found.common(), system));
     read.ifPresent(found -> checkShares(document, policy, entry.get(), found.common(), system));
-    return read.map(settings -> new PolicyChoice(policy, settings));
+    return read.map(settings -> new PolicyChoice(policy, settings, notes));
   }
 
   private static void checkEnergy(DocumentNode document, PolicySettings settings, HcSystem system) {
@@ -102,7 +106,8 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
   }
 
   /** A forecast, read from its file; the same if there are problems. */
-  private static Forecast forecast(DocumentNode document, Forecast named, HcSystem system) {
+  private static Forecast forecast(
+      DocumentNode document, Forecast named, HcSystem system, List<String> notes) {
     if (named.name().equals(ForecastText.ANOTHER_DAY)) {
       document.report(
           "settings",
@@ -110,9 +115,10 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
           "name a file, as a journal of the service");
       return named;
     }
-    return Forecasts.read(named, Path.of(named.name()), system, document.problems())
-        .map(Loaded::value)
-        .orElse(named);
+    Optional<Loaded<Forecast>> read =
+        Forecasts.read(named, Path.of(named.name()), system, document.problems());
+    read.ifPresent(loaded -> loaded.notes().forEach(note -> notes.add("forecast " + note)));
+    return read.map(Loaded::value).orElse(named);
   }
 
   private static Optional<RegistrySettings> settings(
