@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -350,6 +351,7 @@ final class Gate implements Backend {
       } catch (IOException e) {
         if (!closed) {
           LOG.warn("somebody could not dial: {}", e.toString());
+          LockSupport.parkNanos(Duration.ofMillis(100).toNanos()); // no descriptor may be left
         }
       }
     }
