@@ -125,6 +125,15 @@ final class LaunchReports implements LaunchListener {
     backend.adopt(launches);
   }
 
+  /** Tells what is left of the time of launches; one that is not told keeps what it was told. */
+  void renewDeadlines(Backend backend, List<Launch> launches) {
+    try {
+      backend.renewDeadlines(launches);
+    } catch (RuntimeException e) {
+      LOG.error("deadlines could not be told anew", e);
+    }
+  }
+
   /** A launch that could not be handed over is over. */
   void failed(LaunchId id, LaunchEnd.Kind kind, RuntimeException why) {
     ended(new LaunchEnd(id, kind, -1, 0, String.valueOf(why.getMessage())));

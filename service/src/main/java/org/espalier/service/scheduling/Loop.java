@@ -151,7 +151,7 @@ final class Loop {
     attempt(() -> {
       present = inbox.take(nanos);
       if (clock.follow()) {
-        around.backend().renewDeadlines(beginAnew());
+        around.reports().renewDeadlines(around.backend(), beginAnew());
       }
       late.check();
       step(present);

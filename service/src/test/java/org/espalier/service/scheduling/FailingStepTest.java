@@ -3,6 +3,7 @@ package org.espalier.service.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,11 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
@@ -360,6 +364,39 @@ class FailingStepTest {
     assertThat(evicted.ending().orElseThrow().fate()).isEqualTo(Fate.EVICTED);
     assertThat(evicted.ending().orElseThrow().time() - evicted.arrival()).isEqualTo(3000);
     assertJournalHasNoGaps();
+  }
+
+  @Test
+  void aBackEndThatCannotTellDeadlinesAnewEndsNothing() {
+    scheduler.close();
+    BackendFactory deaf =
+        (owner, listener) -> {
+          Backend backend = cluster.open(owner, listener);
+          return (Backend)
+              Proxy.newProxyInstance(
+                  Backend.class.getClassLoader(),
+                  new Class<?>[] {Backend.class},
+                  (_, method, arguments) -> {
+                    if (method.getName().equals("renewDeadlines")) {
+                      throw new IllegalStateException("not now");
+                    }
+                    return method.invoke(backend, arguments);
+                  });
+        };
+    SchedulerSettings settings =
+        LiveFixtures.settings(LiveFixtures.policies(FaultyPolicies.REGISTRY), "PAM", 1000, false);
+    scheduler =
+        time.drive(
+            new LiveScheduler(
+                new SchedulerSettings.Configuration(settings, deaf, state -> Learning.NONE),
+                store,
+                time));
+    long before = submit(request("before")).id();
+
+    time.setWallClock(Duration.ofHours(-1));
+
+    awaitOnTime(before);
+    awaitOnTime(submit(request("after")).id());
   }
 
   @Test
