@@ -238,7 +238,8 @@ final class RequestReader {
     try {
       Instant time = Instant.parse(text);
       Duration ahead = Duration.between(Instant.now(), time);
-      boolean sane = ahead.abs().compareTo(LATEST) <= 0;
+      boolean isLeapSecond = text.contains(":60"); // taken for the one before, which is early
+      boolean sane = ahead.abs().compareTo(LATEST) <= 0 && !isLeapSecond;
       return sane ? Optional.of(new TaskRequest.At(time)) : Optional.empty();
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.espalier.service.live.Faults;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,18 @@ class RequestReaderTest {
   void whatFollowsARequestIsTold() {
     assertThat(refused("{} {}").get("errors").get(0).get("detail").stringValue())
         .startsWith("the body is no JSON: more follows behind its end (line 1, column ");
+  }
+
+  /** Java takes it for the second before. */
+  @Test
+  void aLeapSecondIsNoDeadline() {
+    String end = LocalDate.now(ZoneOffset.UTC) + "T23:59:%sZ";
+    String body = "{\"type\": \"t\", \"deadline\": \"%s\"}".formatted(end);
+
+    assertThat(refused(body.formatted("60")).get("errors").get(0).get("detail").stringValue())
+        .startsWith("value \"%s\"; expected".formatted(end.formatted("60")));
+    assertThat(RequestReader.deadline(end.formatted("60.5"))).isEmpty();
+    assertThat(RequestReader.deadline(end.formatted("59"))).isPresent();
   }
 
   @Test
