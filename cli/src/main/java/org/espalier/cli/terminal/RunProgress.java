@@ -19,13 +19,13 @@ public final class RunProgress implements ExperimentProgress, AutoCloseable {
 
   @Override
   public void trialsDone(int done, int of) {
-    progress.reach(
-        done, "", () -> "%s of %s trials done, %s left".formatted(done, of, left(done, of)));
+    progress.reach(done, "", () -> "%s of %s trials done%s".formatted(done, of, left(done, of)));
   }
 
   private String left(int done, int of) {
     double passed = (System.nanoTime() - start) / 1e9;
-    return PointsInTime.span(Duration.ofSeconds(Math.round(passed / done * (of - done))));
+    Duration left = Duration.ofSeconds(Math.round(passed / done * (of - done)));
+    return done == of ? "" : ", %s left".formatted(PointsInTime.span(left));
   }
 
   @Override

@@ -117,7 +117,9 @@ final class RunCommandTest {
         .first()
         .asString()
         .startsWith("policy    arrival_intensity  robustness %");
-    assertThat(run.err()).contains("8 scenarios, 3 trials each, seed 1", "24 of 24 trials done");
+    assertThat(run.err())
+        .contains("8 scenarios, 3 trials each, seed 1", "24 of 24 trials done")
+        .doesNotContain("24 of 24 trials done,");
     assertThat(files(out).keySet())
         .containsExactlyInAnyOrder(
             "summary.csv",
