@@ -15,6 +15,7 @@ import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.service.scheduling.Commands;
@@ -120,9 +121,12 @@ record Outlook(
 
   private double least(TaskType type, EecMatrix eec) {
     double least = Double.POSITIVE_INFINITY;
-    for (int at : system.machines().stream().mapToInt(m -> m.type().id()).distinct().toArray()) {
-      for (int p = 0; system.pet().canRun(type.id(), at) && p < system.pet().pStates(at); p++) {
-        least = Math.min(least, eec.joules(type.id(), at, p));
+    int[] at = system.machines().stream().mapToInt(m -> m.type().id()).distinct().toArray();
+    for (int as : type.versions().stream().mapToInt(Version::type).toArray()) {
+      for (int on : at) {
+        for (int p = 0; system.pet().canRun(as, on) && p < system.pet().pStates(on); p++) {
+          least = Math.min(least, eec.joules(as, on, p));
+        }
       }
     }
     return least;
@@ -171,10 +175,15 @@ record Outlook(
     return String.format(Locale.ROOT, SHARE, share * 100, forecast, end);
   }
 
-  /** The least that the times of a type come to on a machine; infinite if none can run it. */
+  /**
+   * The least that the times of a type come to on a machine, as any of its versions; infinite if
+   * none can run it.
+   */
   private double least(TaskType type, ToDoubleFunction<Pmf> of) {
     return system.machines().stream()
-        .flatMap(it -> system.pet().find(type.id(), it.type().id(), 0).stream())
+        .flatMap(it ->
+            type.versions().stream()
+                .flatMap(as -> system.pet().find(as.type(), it.type().id(), 0).stream()))
         .mapToDouble(of)
         .min()
         .orElse(Double.POSITIVE_INFINITY);

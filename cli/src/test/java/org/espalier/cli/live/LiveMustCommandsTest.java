@@ -35,7 +35,8 @@ final class LiveMustCommandsTest {
         machine_types: [{name: fast}, {name: slow}]
         machines: [{type: fast}, {type: slow}]
         pet: {samples: pet.csv, step: 1 s}
-        """);
+        """
+            + versions());
     StringBuilder load = new StringBuilder("task_type,arrival_s,deadline_s\n");
     for (int i = 0; i < tasks; i++) {
       load.append("vital,%d,%d\n".formatted(i * 3600 / tasks, 7200));
@@ -61,6 +62,11 @@ final class LiveMustCommandsTest {
     return run.out();
   }
 
+  private String versions() throws IOException {
+    Path file = directory.resolve("versions");
+    return Files.exists(file) ? Files.readString(file) : "";
+  }
+
   @Test
   void aDeadlineThatIsTooShortIsTold() throws IOException {
     assertThat(check("must: complete, deadline: 3 s", "must: complete", 1))
@@ -70,6 +76,17 @@ final class LiveMustCommandsTest {
     assertThat(check("must: complete, deadline: 8 s", "must: complete", 1))
         .doesNotContain("can be on time");
     assertThat(check("deadline: 3 s", "must: complete", 1)).doesNotContain("can be on time");
+  }
+
+  /** One that takes 4 s may be served in place of one that takes 8 s one time in four. */
+  @Test
+  void aTypeCanBeOnTimeAsAVersion() throws IOException {
+    Files.writeString(directory.resolve("versions"), "versions: {vital: {idle: 0.5}}\n");
+
+    assertThat(check("must: complete, deadline: 7 s", "must: complete", 1))
+        .doesNotContain("can be on time");
+    assertThat(check("must: complete, deadline: 3 s", "must: complete", 1))
+        .contains("vital: only 0.000 % can be on time");
   }
 
   @Test
