@@ -482,6 +482,27 @@ class WorthOfTasksTest {
     }
   }
 
+  /** Where it fell to nothing, it need not be completed any more. */
+  @Test
+  void whatMustBeCompletedHasNoUrgency() throws Exception {
+    SmallSystem system = curves(directory, "urgencies: {now: {30 s: 1, 1 h: 0.5}}");
+    system.change(
+        "live.yaml", false, "(?s)policy: PAM(.*?  again:)", "policy: JIT$1\n    must: complete");
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      String once = task("a", ",\"urgency\":\"now\"");
+      String tasks =
+          List.of(once, once.replace("once", "again").replace("\"a\"", "\"b\"")).toString();
+
+      HttpResponse<String> answer = client.post("/v1/tasks", tasks);
+
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body())
+          .contains("/1/urgency", "again must be completed, whenever; give no urgency")
+          .doesNotContain("/0/");
+    }
+  }
+
   @Test
   @Tag("slow")
   void inSqliteWorthIsKeptThoughTheServiceIsKilled() throws Exception {

@@ -203,6 +203,9 @@ final class CommandReader {
     double worth = TermsReader.worth(node, "worth").orElse(1.0);
     boolean must = node.choice("must", Must.class).find().isPresent();
     Optional<Urgency> urgency = node.choice("urgency", urgencies).find();
+    if (must && urgency.isPresent()) {
+      node.report("urgency", "stands beside must: complete", "leave one of them out");
+    }
     Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
     if (node.has("size") && size.isPresent()) {
       checkSize(size.get(), parameters, node);
@@ -234,7 +237,10 @@ final class CommandReader {
             .map(Machine::type)
             .distinct()
             .filter(type -> type.pStates().size() > 1)
-            .filter(type -> !setsFrequencies || BackendReader.frequencies(type).isEmpty())
+            .filter(type ->
+                !setsFrequencies
+                    || command.isRequest()
+                    || BackendReader.frequencies(type).isEmpty())
             .map(MachineType::name)
             .filter(type -> !command.on(type).takesPState())
             .collect(Collectors.joining(", "));

@@ -70,7 +70,7 @@ record Admission(
       request
           .worth()
           .flatMap(worth -> worthFault(worth, ""))
-          .or(() -> request.urgency().flatMap(name -> urgencyFault(name, "")))
+          .or(() -> urgencyFault(request, ""))
           .ifPresent(fault -> {
             throw new Refusal(Reason.INVALID, fault.detail());
           });
@@ -97,13 +97,18 @@ record Admission(
         .forEach((name, value) -> parameterFault(name, value, pointer).ifPresent(faults::add));
     deadlineFault(request, pointer, now).ifPresent(faults::add);
     request.worth().flatMap(worth -> worthFault(worth, pointer)).ifPresent(faults::add);
-    request.urgency().flatMap(name -> urgencyFault(name, pointer)).ifPresent(faults::add);
+    urgencyFault(request, pointer).ifPresent(faults::add);
   }
 
-  private Optional<Fault> urgencyFault(String text, String pointer) {
+  private Optional<Fault> urgencyFault(TaskRequest request, String pointer) {
     try {
-      urgency(text);
-      return Optional.empty();
+      Optional<Urgency> urgency = request.urgency().map(this::urgency);
+      String type = request.submission().type();
+      return urgency
+          .filter(_ -> settings.commands().terms(type).must())
+          .map(_ ->
+              new Fault(
+                  pointer + "/urgency", type + " must be completed, whenever; give no urgency"));
     } catch (IllegalArgumentException e) {
       return Optional.of(new Fault(pointer + "/urgency", String.valueOf(e.getMessage())));
     }

@@ -1,6 +1,7 @@
 package org.espalier.service.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
@@ -190,6 +191,11 @@ class LiveFilesTest {
       assertThat(notes(must + "policy: " + policy + "\n")).noneMatch(note -> note.contains(told));
     }
     assertProblems(
+        must.replace("a: {", "a: {urgency: soon, ")
+            + "urgencies: {soon: {1 s: 1, 2 s: 0}}\nsettings: {JIT.by_utility: true}\n",
+        "live.yaml:2: task_types.a.urgency: stands beside must: complete (value soon); leave one of"
+            + " them out");
+    assertProblems(
         must.replace("complete", "finish"),
         "live.yaml:2: task_types.a.must: unknown word (value finish); expected one of complete");
   }
@@ -219,6 +225,15 @@ class LiveFilesTest {
 
     assertThat(settings)
         .contains("\"JIT.forecast\":\"%s from 21600 s\"".formatted(directory.resolve("day.csv")));
+  }
+
+  @Test
+  void whatIsNotReadOfAForecastIsTold() throws IOException {
+    Files.writeString(
+        directory.resolve("day.csv"), "task_type,arrival_s,deadline_s,worth\na,0.5,2,8\n");
+
+    assertThat(notes(GOOD + "settings: {JIT.forecast: day.csv}\n"))
+        .contains("forecast day.csv: not read: worth");
   }
 
   @Test
@@ -383,6 +398,31 @@ class LiveFilesTest {
             + " name of its P-state as {p_state}, name P-states by frequencies that cpufreq sets,"
             + " as 3.4 GHz, on backend local, describe one P-state, or take backend: simulated");
     assertThat(read("system: system.yaml\nbackend: simulated\n").backend()).isNotNull();
+  }
+
+  /** Cpufreq sets those of this computer, and no server is on it. */
+  @Test
+  void aServerHasNoFrequencySet() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: one
+        tick: 1 ms
+        machine_types: [{name: m, p_states: [{name: 3.4 GHz}, {name: 1.2 GHz}]}]
+        machines: [{type: m, count: 1}]
+        pet: times.pet.csv
+        """);
+    Files.writeString(
+        directory.resolve("times.pet.csv"),
+        "# tick 1 ms, step 10\ntask_type,machine_type,p_state,time_s,mass\n"
+            + "a,m,0,0.1,1\na,m,1,0.2,1\n");
+    String server =
+        "system: system.yaml\nmachines: {m: {url: \"http://h:80\"}}\n"
+            + "task_types: {a: {request: {path: \"/a%s\"}}}\n";
+
+    assertThatThrownBy(() -> read(server.formatted("")))
+        .hasMessageContaining("task_types.a.request: does not bring about the P-states of m");
+    assertThat(read(server.formatted("?at={p_state}"))).isNotNull();
   }
 
   @Test
