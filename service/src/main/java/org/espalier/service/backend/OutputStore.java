@@ -122,11 +122,14 @@ public final class OutputStore {
     }
   }
 
-  /** How much more the command wrote than is in a file, which stands in a file beside. */
+  /**
+   * How much more the command wrote than is in a file, which stands in a file beside; where there
+   * was no room for that, some.
+   */
   private static long notKept(Path file) throws IOException {
     Path rest = file.resolveSibling(file.getFileName() + ".rest");
-    String line = Files.exists(rest) ? Files.readString(rest) : "";
-    return line.endsWith("\n") ? Long.parseLong(line.strip()) : 0;
+    String line = Files.exists(rest) ? Files.readString(rest) : "0\n";
+    return line.endsWith("\n") ? Long.parseLong(line.strip()) : 1;
   }
 
   private synchronized void keep(String name) {

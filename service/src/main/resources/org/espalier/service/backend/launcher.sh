@@ -130,11 +130,13 @@ _keep() {
 _at_once=$(stdbuf -o0 sh -c 'printf %s "$LD_PRELOAD"' 2>/dev/null)
 
 # Writes so much of what it reads, and reads the rest, so that the command is not held up. How many bytes that were is
-# written to the file "rest" beside, if there were any. Whether there can be any shows by how far it has written.
+# written to the file "rest" beside, if there were any. Whether there can be any shows by how far it has written. Where the disk is
+# full, some of what was read last is lost: that counts as one, and the file may be empty.
 _pump() {
-  LD_PRELOAD=$_at_once _STDBUF_O=0 head -c "$_output_bytes" &&
-    read -r _pos _written </proc/self/fdinfo/1 && [ "$_written" -lt "$_output_bytes" ] && return
-  _rest=$(wc -c)
+  _lost=0
+  LD_PRELOAD=$_at_once _STDBUF_O=0 head -c "$_output_bytes" || _lost=1
+  [ "$_lost" -eq 0 ] && read -r _pos _written </proc/self/fdinfo/1 && [ "$_written" -lt "$_output_bytes" ] && return
+  _rest=$(($(wc -c) + _lost))
   [ "$_rest" -eq 0 ] || printf '%s\n' "$_rest" >"$1.rest"
 }
 

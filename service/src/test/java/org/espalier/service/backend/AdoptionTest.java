@@ -297,6 +297,26 @@ class AdoptionTest {
   }
 
   @Test
+  void thatADiskThatWasFullDidNotKeepSomeOutputIsTold() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory, 2)) {
+      leave("while [ ! -e %s ]; do sleep 0.02; done; head -c 500 /dev/zero".formatted(letGo()));
+      disk.fill();
+      Files.createFile(letGo());
+      Awaitility.await().until(() -> run().exit().isPresent());
+      disk.empty();
+      try (LocalBackend second = open(launch("never used"))) {
+        assertThat(ends.next().exitCode()).isZero();
+        OutputPart kept = second.output(ID, OutputChannel.STDOUT, 0, 1000).orElseThrow();
+        assertThat(kept.size()).isZero();
+        assertThat(kept.notKept()).isPositive();
+        assertThat(second.output(ID, OutputChannel.STDERR, 0, 1000).orElseThrow().notKept())
+            .isZero();
+      }
+      Awaitility.await().until(() -> !claim().isLaunched());
+    }
+  }
+
+  @Test
   void aPlaceThatIsNotEnoughForAnExitStatusIsTriedUntilThereIsRoom() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(directory, 2)) {
       leave("sleep 0.5; exit 3");
