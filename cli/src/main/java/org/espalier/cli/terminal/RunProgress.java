@@ -24,7 +24,7 @@ public final class RunProgress implements ExperimentProgress, AutoCloseable {
 
   private String left(int done, int of) {
     double passed = (System.nanoTime() - start) / 1e9;
-    Duration left = Duration.ofSeconds(Math.round(passed / done * (of - done)));
+    Duration left = Duration.ofSeconds((long) Math.ceil(passed / done * (of - done)));
     return done == of ? "" : ", %s left".formatted(PointsInTime.span(left));
   }
 
