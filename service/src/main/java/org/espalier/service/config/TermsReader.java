@@ -143,6 +143,9 @@ final class TermsReader {
 
   private static Optional<Urgency> urgency(DocumentNode block) {
     NavigableMap<Duration, Double> shares = new TreeMap<>();
+    if (block.keys().isEmpty()) {
+      block.report("says no time", "write shares by time, as {30 s: 1, 2 min: 0.5}");
+    }
     for (String key : block.keys()) {
       Optional<Duration> time = Quantities.duration(key);
       if (time.isEmpty()) {

@@ -175,6 +175,18 @@ class LiveFilesTest {
   }
 
   @Test
+  void anUrgencyWithoutTimesAndOneThatThereIsNotAreTold() throws IOException {
+    assertProblems(
+        GOOD + "settings: {JIT.by_utility: true}\nurgencies: {soon: {}}\n",
+        "live.yaml:4: urgencies.soon: says no time; write shares by time, as {30 s: 1, 2 min:"
+            + " 0.5}");
+    assertProblems(
+        GOOD.replace("a: {", "a: {urgency: soon, "),
+        "live.yaml:2: task_types.a.urgency: unknown word (value soon); leave it out: there is"
+            + " none");
+  }
+
+  @Test
   void aTaskTypeMayHaveToBeCompleted() throws IOException {
     String must = GOOD.replace("a: {", "a: {must: complete, ");
     Commands commands = read(must).scheduler().commands();

@@ -433,7 +433,8 @@ public final class DocumentNode {
     }
     Collection<String> known = words.keySet();
     String nearest = Names.nearest(text, known).map("; did you mean %s?"::formatted).orElse("");
-    report("unknown word", "expected one of " + String.join(", ", known) + nearest);
+    String which = known.isEmpty() ? "leave it out: there is none" : "expected one of ";
+    report("unknown word", which + String.join(", ", known) + nearest);
     return Setting.wrong();
   }
 
