@@ -175,6 +175,15 @@ class LiveFilesTest {
   }
 
   @Test
+  void sharesAreAmongTheSettings() throws IOException {
+    String misplaced = "at_least: {a: 30%}\ntype_thresholds: {a: 20%}\n";
+    assertThatThrownBy(() -> read(GOOD + misplaced + "settings: {at_least: {c: 5%}}\n"))
+        .hasMessageContaining("live.yaml:3: at_least: unknown key")
+        .hasMessageContaining("live.yaml:4: type_thresholds: unknown key")
+        .hasMessageContaining("live.yaml:5: settings.at_least.c: no task type of system two");
+  }
+
+  @Test
   void anUrgencyWithoutTimesAndOneThatThereIsNotAreTold() throws IOException {
     assertProblems(
         GOOD + "settings: {JIT.by_utility: true}\nurgencies: {soon: {}}\n",

@@ -77,7 +77,7 @@ public record PolicyChoice(String policy, RegistrySettings settings, List<String
       PolicyRegistry.Entry entry,
       PolicySettings settings,
       HcSystem system) {
-    SharesText.check(document, document, settings, system);
+    SharesText.check(document.block("settings"), document, settings, system);
     if (!settings.atLeast().isEmpty() && !entry.provider().putsMustFirst(settings)) {
       document.report(
           "policy",
