@@ -358,7 +358,8 @@ class JournalParityTest {
           random.nextBoolean()
               ? Optional.of(new TaskRequest.Of(1 + random.nextInt(8)))
               : Optional.empty(),
-          random.nextInt(3) == 0 ? Optional.of("high") : Optional.empty());
+          Optional.of("high")
+              .filter(_ -> random.nextInt(3) == 0 && !submission.type().equals("must")));
     }
 
     /** Few are of one that must be completed. */
