@@ -278,7 +278,8 @@ public final class MachineQueue {
 
   private Pmf runningCompletion(RunningTask running) {
     Pmf end = running.end(now);
-    unchangedBefore = running.hasOutlived(now) ? now + 1 : end.earliest();
+    boolean changes = running.hasOutlived(now) || end.lossRate() > 0; // it has not failed so far
+    unchangedBefore = changes ? now + 1 : end.earliest();
     return running.completion(end);
   }
 

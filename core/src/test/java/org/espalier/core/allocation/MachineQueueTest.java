@@ -64,6 +64,27 @@ class MachineQueueTest {
     assertThat(away.canRun(0)).isFalse();
   }
 
+  /** What runs on a machine that may fail is the surer to end the longer that has not failed. */
+  @Test
+  void itIsTheSameWhetherOrNotItWasLookedAtBefore() {
+    HcSystem system = Queues.oneMachine(Pmf.at(50, 1).thinned(0.01), FIVE);
+    MachineQueue idle =
+        MachineQueue.empty(
+            new MachineProfile(
+                system.machines().getFirst(),
+                system.placements(),
+                AllocationRules.bounded(2, DroppingScope.NONE),
+                Queues.times(system)[0]),
+            0);
+    MachineQueue looked = idle.with(task(0, 0, 90), 0).started(0);
+    assertThat(looked.chanceOfSuccess(0)).isLessThan(looked.at(40).at(41).chanceOfSuccess(0));
+    assertThat(looked.completionTime(0).completes()).isLessThan(1);
+
+    MachineQueue fresh = idle.with(task(0, 0, 90), 0).started(0);
+
+    assertThat(looked.at(40).chanceOfSuccess(0)).isEqualTo(fresh.at(40).chanceOfSuccess(0));
+  }
+
   /** The first of two runs since 3 and ends at 5 or 7; the second ends at 10 or 12. */
   @Test
   void aTaskMayBeCompletedWhereTheSoonestEndIsInTime() {
