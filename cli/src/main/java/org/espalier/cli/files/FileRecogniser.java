@@ -54,7 +54,6 @@ final class FileRecogniser {
           Map.entry("workload", FileKind.STUDY),
           Map.entry("trials", FileKind.STUDY),
           Map.entry("policy", FileKind.LIVE),
-          Map.entry("system", FileKind.LIVE),
           Map.entry("pet", FileKind.SYSTEM),
           Map.entry("machines", FileKind.SYSTEM));
 
@@ -208,7 +207,7 @@ final class FileRecogniser {
             none(
                 "is neither a study nor a system nor a live system nor a plan of measurements",
                 "a study has axes; a study of a trade-off has objectives; a system has pet;"
-                    + " a live system has policy or system; a plan has applications"));
+                    + " a live system has policy; a plan has applications"));
   }
 
   private boolean looksLikeYaml(String first) {

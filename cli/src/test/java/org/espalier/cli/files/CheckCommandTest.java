@@ -48,22 +48,6 @@ final class CheckCommandTest {
         .anySatisfy(line -> assertThat(line).startsWith(file.toString()).contains(parts));
   }
 
-  /** All but its system and its task types may be left out of it, and it may have machines. */
-  @Test
-  void aLiveSystemNeedsNoPolicy() throws IOException {
-    system();
-    Path live =
-        file(
-            "live.yaml",
-            "system: tiny.yaml\nmachines: {fast: {nice: 1}}\n"
-                + "task_types: {encode: {command: [\"true\"]}}\n");
-
-    assertThat(CommandRun.of("check", live).lines())
-        .singleElement()
-        .asString()
-        .contains("live system");
-  }
-
   @Test
   void saysWhatGoodFilesHold() throws IOException {
     Path workload = file("w.csv", WORKLOAD + "encode,0.5,1\nencode,1.5,2\n");
