@@ -121,7 +121,7 @@ for limit in 1000000,1000000000 1,1000000000 2,1000000000 4,1000000000 8,1000000
 done
 
 # 5. What nobody exceeds, by the study, and the report.
-"$root/espalier" bound "$out/study.yaml" --trials 3 >"$out/bound.txt" 2>&1
+"$root/espalier" bound "$out/study.yaml" --set trials=3 >"$out/bound.txt" 2>&1
 "$root/espalier" run "$out/study.yaml" --out "$out/study" >"$out/study.txt" 2>&1
 bound=$(awk '/steady %/ { getline; sub(/^[^±]*± *[0-9]+ +/, ""); split($0, f); print f[4]; exit }' "$out/bound.txt")
 best=0 with=none

@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.espalier.cli.files.Home;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.StopHook;
 import org.espalier.cli.terminal.Subcommand;
@@ -172,10 +171,8 @@ final class DemoCommand extends Subcommand {
       out.println("Stop with Ctrl-C; what runs is stopped then, and nothing is left of it.");
       DemoVerdict verdict = play(service, blocks, capacity, out);
       out.println();
-      Display display = display();
-      new ServiceStatus(service.client(), out, display).printOverview();
+      new ServiceStatus(service.client(), out, display()).printOverview();
       out.println();
-      verdict.print(out, display.width());
       verdict.refusals().ifPresent(out::println);
       out.println();
       out.println("All tasks of the demo are forgotten now. A service of your own: espalier serve");
@@ -187,12 +184,12 @@ final class DemoCommand extends Subcommand {
   private DemoVerdict play(
       DemoService service, List<List<DemoLoad.Coming>> blocks, double capacity, PrintWriter out)
       throws InterruptedException {
-    List<DemoLoad.Coming> all = new ArrayList<>();
+    int tasks = 0;
     List<List<Long>> sent = new ArrayList<>();
     policies.forEach(_ -> sent.add(new ArrayList<>()));
     for (int round = 0; round < ROUNDS; round++) {
       List<DemoLoad.Coming> coming = blocks.get(round);
-      all.addAll(coming);
+      tasks += coming.size();
       for (int i = 0; i < policies.size(); i++) {
         int place = round % 2 == 0 ? i : policies.size() - 1 - i;
         service.switchTo(policies.get(place));
@@ -200,10 +197,9 @@ final class DemoCommand extends Subcommand {
         service.awaitIdle(LONGEST_END);
       }
     }
-    List<String> types = all.stream().map(DemoLoad.Coming::type).toList();
-    double sentASecond = all.size() * policies.size() / seconds;
+    double sentASecond = (double) tasks * policies.size() / seconds;
     double perSecond = study.isPresent() ? sentASecond : perSecond(capacity);
-    return new DemoVerdict(types, perSecond / capacity, outcomes(service, sent));
+    return new DemoVerdict(tasks, perSecond / capacity, outcomes(service, sent));
   }
 
   private List<DemoVerdict.Outcome> outcomes(DemoService service, List<List<Long>> sent) {

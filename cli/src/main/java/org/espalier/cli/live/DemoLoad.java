@@ -28,11 +28,7 @@ record DemoLoad(HcSystem system, Function<String, Map<String, List<String>>> cho
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   /** A task to come, so many seconds after the first. */
-  record Coming(double second, ObjectNode request) {
-    String type() {
-      return request.get("type").asString();
-    }
-  }
+  record Coming(double second, ObjectNode request) {}
 
   /** Tasks a second that the machines can do, task types alike and mapped at random. */
   double capacity() {

@@ -1,25 +1,21 @@
 package org.espalier.cli.live;
 
-import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.espalier.cli.terminal.TextTable;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 
 /**
  * What came of the same tasks under some policies.
  *
- * @param types the task type of each
+ * @param tasks how many there are
  * @param load how much came, in what the machines can do
  */
-record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
+record DemoVerdict(int tasks, double load, List<Outcome> outcomes) {
   private static final double NORMAL_97_5 = 1.96;
 
   /** Which of the tasks were on time under a policy, and how many the service refused. */
@@ -44,32 +40,11 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
             Locale.ROOT,
             "Of %s%d tasks, %.1f times what the machines can do, ",
             outcomes.size() > 1 ? "the same " : "",
-            types.size(),
+            tasks,
             load);
     List<String> shares = IntStream.range(0, outcomes.size()).mapToObj(this::share).toList();
     String end = outcomes.size() == 2 ? ": " + difference() : "";
     return begin + Names.joined(shares, "and") + end + ".";
-  }
-
-  /** Prints the share of tasks on time, of each task type. */
-  void print(PrintWriter out, int width) {
-    List<String> columns = new ArrayList<>(List.of("task type", "#tasks"));
-    outcomes.forEach(outcome -> columns.add("#" + outcome.policy + " on time"));
-    TextTable table = TextTable.of("", columns);
-    for (String type : new TreeSet<>(types)) {
-      BitSet ofType = new BitSet();
-      IntStream.range(0, types.size())
-          .filter(place -> types.get(place).equals(type))
-          .forEach(ofType::set);
-      List<String> row = new ArrayList<>(List.of(type, Integer.toString(ofType.cardinality())));
-      for (Outcome outcome : outcomes) {
-        BitSet onTime = (BitSet) outcome.onTime.clone();
-        onTime.and(ofType);
-        row.add(NumberText.percent((double) onTime.cardinality() / ofType.cardinality()));
-      }
-      table.add(row);
-    }
-    table.print(out, width);
   }
 
   private String share(int place) {
@@ -80,7 +55,7 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
         place == 0 ? "%s had %d on time (%s)" : "%s %d (%s)",
         outcome.policy,
         number,
-        NumberText.percent(types.isEmpty() ? 0 : (double) number / types.size()));
+        NumberText.percent(tasks == 0 ? 0 : (double) number / tasks));
   }
 
   /**
@@ -94,7 +69,7 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
     if (Math.abs(first - second) <= NORMAL_97_5 * Math.sqrt(first + second)) {
       return "a difference that may be chance";
     }
-    long points = Math.round(100.0 * Math.abs(first - second) / types.size());
+    long points = Math.round(100.0 * Math.abs(first - second) / tasks);
     return "%s of 100 %s with %s"
         .formatted(points, first > second ? "more" : "fewer", outcomes.getFirst().policy);
   }

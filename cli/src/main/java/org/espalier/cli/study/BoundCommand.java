@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -30,7 +29,6 @@ import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.PolicyOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code espalier bound}: what no policy gets beyond. */
 @Command(
@@ -63,8 +61,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  espalier bound studies/just-in-time.yaml --set trials=3",
-      "  espalier bound studies/just-in-time.yaml --set arrival_intensity=15k,30k --seed 7",
-      "  espalier bound studies/just-in-time-fair.yaml --trials 1",
+      "  espalier bound studies/just-in-time.yaml --set arrival_intensity=15k,30k",
+      "  espalier bound studies/just-in-time-fair.yaml --set trials=1",
       "",
       "No policy is run. See docs/just-in-time.md."
     })
@@ -74,16 +72,8 @@ final class BoundCommand extends Subcommand {
 
   @Mixin private StudyArgument study;
 
-  @Option(names = "--trials", paramLabel = "N", description = "the same as --set trials=N")
-  private Optional<Integer> trials;
-
-  @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
-  private Optional<Long> seed;
-
   @Override
   protected void run() {
-    trials.ifPresent(number -> study.assignments.add("trials=" + number));
-    seed.ifPresent(number -> study.assignments.add("seed=" + number));
     Experiment experiment = study.read(err());
     List<Scenario> ofDeadlines = new ArrayList<>();
     List<Scenario> ofUtility = new ArrayList<>();

@@ -2,21 +2,12 @@ package org.espalier.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a demo says at its end. */
 final class DemoVerdictTest {
-  private static final List<String> HUNDRED =
-      Stream.concat(
-              Collections.nCopies(75, "cut").stream(), Collections.nCopies(25, "mix").stream())
-          .toList();
-
   @Test
   void theBetterIsNamedWhereChanceSeldomMakesSuchADifference() {
     assertThat(verdict(onTime(0, 60), onTime(0, 40)))
@@ -51,28 +42,15 @@ final class DemoVerdictTest {
     DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 40), 0);
     DemoVerdict.Outcome sq = new DemoVerdict.Outcome("SQ", onTime(0, 0), 0);
 
-    assertThat(new DemoVerdict(HUNDRED, 1.5, List.of(jit)).sentence())
+    assertThat(new DemoVerdict(100, 1.5, List.of(jit)).sentence())
         .isEqualTo("Of 100 tasks, 1.5 times what the machines can do, JIT had 60 on time (60 %).");
-    assertThat(new DemoVerdict(HUNDRED, 1.5, List.of(jit, mm, sq)).sentence())
+    assertThat(new DemoVerdict(100, 1.5, List.of(jit, mm, sq)).sentence())
         .endsWith("JIT had 60 on time (60 %), MM 40 (40 %) and SQ 0 (0 %).");
-  }
-
-  @Test
-  void theShareOfEachTaskTypeIsShown() {
-    DemoVerdict.Outcome jit = new DemoVerdict.Outcome("JIT", onTime(60, 100), 0);
-    DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 75), 0);
-    StringWriter out = new StringWriter();
-
-    new DemoVerdict(HUNDRED, 3, List.of(jit, mm)).print(new PrintWriter(out, true), 80);
-
-    assertThat(out.toString().lines().map(line -> line.strip().replaceAll(" +", " ")))
-        .containsExactly(
-            "task type tasks JIT on time MM on time", "cut 75 20 % 100 %", "mix 25 100 % 0 %");
   }
 
   private static String verdict(BitSet jit, BitSet mm) {
     return new DemoVerdict(
-            HUNDRED,
+            100,
             3,
             List.of(new DemoVerdict.Outcome("JIT", jit, 0), new DemoVerdict.Outcome("MM", mm, 0)))
         .sentence();

@@ -106,7 +106,7 @@ final class BoundCommandTest {
   @Test
   void isTheBoundOfTheResults() throws IOException {
     Path study = study(STUDY);
-    CommandRun bound = CommandRun.of("bound", study, "--trials", "3", "--seed", "4");
+    CommandRun bound = CommandRun.of("bound", study, "--set", "trials=3", "--set", "seed=4");
     CommandRun run =
         CommandRun.of(
             "run", study, "--set", "trials=3", "--seed", "4", "--out", directory.resolve("out"));

@@ -15,25 +15,16 @@ import org.espalier.core.pmf.ScoreRounding;
  * leaves the highest sum of their tasks' best chances; then it repeats. Ties: lower expected
  * completion, then lower placement id in the first phase; earlier arrival among candidates.
  * Stateless.
+ *
+ * @param machines which machines the first phase looks at
+ * @param alpha chance of success below which a candidate is culled, in [0, 1]
+ * @param permuted how many of the most robust pairs are tried, at least 1
  */
-public final class MaxOntimeCompletions implements MappingHeuristic {
-  private final FirstPhase machines;
-  private final double alpha;
-  private final int permuted;
-
-  /**
-   * The heuristic.
-   *
-   * @param machines which machines the first phase looks at
-   * @param alpha chance of success below which a candidate is culled, in [0, 1]
-   * @param permuted how many of the most robust pairs are tried, at least 1
-   */
-  public MaxOntimeCompletions(FirstPhase machines, double alpha, int permuted) {
+public record MaxOntimeCompletions(FirstPhase machines, double alpha, int permuted)
+    implements MappingHeuristic {
+  public MaxOntimeCompletions {
     Arguments.share(alpha, "alpha");
     Arguments.refuse(permuted < 1, "%s pairs to permute; expected at least 1", permuted);
-    this.machines = machines;
-    this.alpha = alpha;
-    this.permuted = permuted;
   }
 
   /** The most robust placement comes first, of equal ones that with the earliest completion. */

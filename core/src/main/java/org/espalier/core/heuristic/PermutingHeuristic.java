@@ -16,23 +16,16 @@ import org.espalier.core.pmf.Pmf;
  * Puts the first few tasks that a heuristic mapped to each machine into the order that earns the
  * most utility (DISSERTATION appendix A). Of orders that earn alike, up to 1e-9, the first in
  * lexicographic order of places is taken.
+ *
+ * @param first how many tasks of each machine are permuted, at least 1
  */
-public final class PermutingHeuristic implements MappingHeuristic {
+public record PermutingHeuristic(MappingHeuristic heuristic, int first)
+    implements MappingHeuristic {
   private static final double BETTER = 1e-9;
 
-  private final MappingHeuristic heuristic;
-  private final int first;
-
-  /**
-   * A heuristic with its first tasks permuted.
-   *
-   * @param first how many of them, at least 1
-   */
-  public PermutingHeuristic(MappingHeuristic heuristic, int first) {
+  public PermutingHeuristic {
     Arguments.refuse(
         first < 1, "the first %s tasks are to be permuted; expected at least 1", first);
-    this.heuristic = heuristic;
-    this.first = first;
   }
 
   @Override

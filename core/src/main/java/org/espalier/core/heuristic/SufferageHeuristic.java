@@ -17,22 +17,13 @@ import org.espalier.core.allocation.journal.Basis;
  * A request that a filter refuses since another of its round was granted is made anew in the next.
  *
  * <p>Ties: lower placement id for requests, lower task id on a machine. Stateless.
+ *
+ * @param leavesSurplus whether it leaves in the batch queue what would be mapped anew before it
+ *     could start; not where somebody looks at whole virtual queues
  */
-public final class SufferageHeuristic implements MappingHeuristic {
+public record SufferageHeuristic(boolean leavesSurplus) implements MappingHeuristic {
   private static final PairOrder EARLIEST = PairOrder.earliestCompletion();
   private static final int NONE = OpenChoices.NONE;
-
-  private final boolean leavesSurplus;
-
-  /**
-   * Sufferage.
-   *
-   * @param leavesSurplus whether it leaves in the batch queue what would be mapped anew before it
-   *     could start; not where somebody looks at whole virtual queues
-   */
-  public SufferageHeuristic(boolean leavesSurplus) {
-    this.leavesSurplus = leavesSurplus;
-  }
 
   /** Each round measures all pairs that are left: n (n + 1) / 2 by machine. */
   @Override

@@ -25,30 +25,16 @@ import org.jspecify.annotations.Nullable;
  * <p>A choice only becomes worse while queues grow, unless a task rises. So an offer that is the
  * best of all by what was known of them, and is found to be as good, is the best: most rounds
  * measure one or two. Where a task rises each round measures all pairs whose machine has changed.
+ *
+ * @param limit which placements are looked at
+ * @param firstStage order of the placements for a candidate
+ * @param secondStage order of the pairs; a pair must only fall back in it as queues grow
+ * @param leavesSurplus whether it leaves in the batch queue what would be mapped anew before it
+ *     could start; not where somebody looks at whole virtual queues
  */
-public final class TwoStageHeuristic implements MappingHeuristic {
-  private final OpenChoices choices;
-  private final PairOrder firstStage;
-  private final PairOrder secondStage;
-  private final boolean leavesSurplus;
-
-  /**
-   * A heuristic of two orders.
-   *
-   * @param limit which placements are looked at
-   * @param firstStage order of the placements for a candidate
-   * @param secondStage order of the pairs; a pair must only fall back in it as queues grow
-   * @param leavesSurplus whether it leaves in the batch queue what would be mapped anew before it
-   *     could start; not where somebody looks at whole virtual queues
-   */
-  public TwoStageHeuristic(
-      MachineTypeLimit limit, PairOrder firstStage, PairOrder secondStage, boolean leavesSurplus) {
-    this.leavesSurplus = leavesSurplus;
-    this.choices = new OpenChoices(limit);
-    this.firstStage = firstStage;
-    this.secondStage = secondStage;
-  }
-
+public record TwoStageHeuristic(
+    MachineTypeLimit limit, PairOrder firstStage, PairOrder secondStage, boolean leavesSurplus)
+    implements MappingHeuristic {
   /** Each round measures all pairs that are left: n (n + 1) / 2 by machine. */
   @Override
   public long evaluations(int candidates, int machines) {
@@ -65,7 +51,7 @@ public final class TwoStageHeuristic implements MappingHeuristic {
     }
     boolean onlyFallBack = !rises && offers.stream().allMatch(this::onlyFallsBack);
     long evaluations = evaluations(session.open().size(), session.machines());
-    Surplus surplus = new Surplus(session, choices, evaluations, leavesSurplus);
+    Surplus surplus = new Surplus(session, new OpenChoices(limit), evaluations, leavesSurplus);
     while (!offers.isEmpty() && !surplus.isAllThatIsLeft()) {
       if (!onlyFallBack) {
         offers = upToDate(offers);
@@ -103,7 +89,7 @@ public final class TwoStageHeuristic implements MappingHeuristic {
     boolean mayBeDropped = OpenChoices.mayBeDropped(session, candidate.task());
     int i = 2 * candidate.task().type() + (mayBeDropped ? 1 : 0);
     if (known[i] == null) {
-      known[i] = new Lanes(session, choices, candidate, firstStage, rises);
+      known[i] = new Lanes(session, new OpenChoices(limit), candidate, firstStage, rises);
     }
     return known[i];
   }

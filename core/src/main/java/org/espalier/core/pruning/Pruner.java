@@ -24,7 +24,7 @@ public final class Pruner {
       Deferring deferring,
       Fairness fairness,
       UtilityDropping byUtility) {
-    this.toggle = toggle.newToggle();
+    this.toggle = new Toggle(toggle);
     this.dropping = dropping;
     this.deferring = deferring;
     this.fairness = fairness;

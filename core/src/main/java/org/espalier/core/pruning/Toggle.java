@@ -17,7 +17,8 @@ public final class Toggle {
 
   private boolean engaged;
 
-  Toggle(ToggleSettings settings) {
+  /** A toggle in its first state. */
+  public Toggle(ToggleSettings settings) {
     this.settings = settings;
     this.engaged = settings.mode() == ToggleSettings.Mode.ALWAYS;
   }

@@ -45,9 +45,4 @@ public record ToggleSettings(Mode mode, double on, double off, double lambda) {
   public static ToggleSettings schmitt(double on, double lambda) {
     return new ToggleSettings(Mode.BY_LEVEL, on, SCHMITT_SHARE * on, lambda);
   }
-
-  /** A toggle in its first state. */
-  public Toggle newToggle() {
-    return new Toggle(this);
-  }
 }

@@ -55,16 +55,10 @@ public record PolicySettings(
    * with the toggle at 1 with Schmitt trigger.
    */
   public static final PolicySettings JOURNAL =
-      new PolicySettings(
-          AllocationRules.bounded(3, DroppingScope.EXECUTING),
-          FirstPhase.ALL_MACHINES,
-          1,
-          PruningSettings.byThresholds(0.5, 0.9, ToggleSettings.schmitt(1, 1)),
-          Approximation.OFF,
-          EnergySettings.NONE,
-          ParameterValues.DEFAULTS,
-          1,
-          SharesByType.NONE);
+      THESIS
+          .withRules(AllocationRules.bounded(3, DroppingScope.EXECUTING))
+          .withFirstPhase(FirstPhase.ALL_MACHINES)
+          .withPruning(PruningSettings.byThresholds(0.5, 0.9, ToggleSettings.schmitt(1, 1)));
 
   public PolicySettings {
     if (permuted < 1 || permuted > 7) {

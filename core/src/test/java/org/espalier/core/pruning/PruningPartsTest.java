@@ -52,7 +52,7 @@ class PruningPartsTest {
 
   @Test
   void levelsAndWeightsOfAToggle() {
-    assertThat(ToggleSettings.at(0, 1).newToggle().update(0)).as("at 0 it is engaged").isTrue();
+    assertThat(new Toggle(ToggleSettings.at(0, 1)).update(0)).as("at 0 it is engaged").isTrue();
     refused(() -> ToggleSettings.at(-1, 0.5), "toggle on at -1.0");
     refused(() -> new ToggleSettings(ToggleSettings.Mode.BY_LEVEL, 1, 2, 0.5), "off at 2.0");
     refused(() -> ToggleSettings.at(1, 0), "lambda is 0.0");

@@ -68,7 +68,7 @@ class PruningVectorsTest {
   @ParameterizedTest
   @MethodSource("toggles")
   void levelAndEngagementOfTheToggle(JsonNode vector) {
-    Toggle toggle = settings(vector).newToggle();
+    Toggle toggle = new Toggle(settings(vector));
     for (int i = 0; i < vector.get("missed").size(); i++) {
       JsonNode expected = vector.get("level_engaged").get(i);
 

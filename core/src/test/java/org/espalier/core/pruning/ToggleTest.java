@@ -29,7 +29,7 @@ class ToggleTest {
 
   @Test
   void theLevelByHand() {
-    Toggle toggle = ToggleSettings.at(1.5, 0.5).newToggle();
+    Toggle toggle = new Toggle(ToggleSettings.at(1.5, 0.5));
 
     assertThat(toggle.level()).isZero();
     assertThat(toggle.update(4)).isTrue();
@@ -45,7 +45,7 @@ class ToggleTest {
     theory()
         .forAll(misses(), lambdas())
         .checkAssert((misses, lambda) -> {
-          Toggle toggle = ToggleSettings.at(1, lambda).newToggle();
+          Toggle toggle = new Toggle(ToggleSettings.at(1, lambda));
           misses.forEach(toggle::update);
           double expected = 0;
           for (int age = 0; age < misses.size(); age++) {
@@ -58,9 +58,9 @@ class ToggleTest {
 
   @Test
   void aPolicyTellsWhereItsToggleStands() {
-    Toggle byLevel = ToggleSettings.schmitt(2, 0.5).newToggle();
+    Toggle byLevel = new Toggle(ToggleSettings.schmitt(2, 0.5));
     byLevel.update(5); // 2.5
-    Toggle never = ToggleSettings.NEVER.newToggle();
+    Toggle never = new Toggle(ToggleSettings.NEVER);
     never.update(3);
 
     assertThat(byLevel.view())
@@ -92,7 +92,7 @@ class ToggleTest {
 
   @Test
   void theSchmittTriggerHoldsBetweenOffAndOn() {
-    Toggle toggle = ToggleSettings.schmitt(2, 0.5).newToggle(); // on at 2, off at 1.6
+    Toggle toggle = new Toggle(ToggleSettings.schmitt(2, 0.5)); // on at 2, off at 1.6
 
     assertThat(toggle.update(3)).isFalse(); // 1.5
     assertThat(toggle.update(3)).isTrue(); // 2.25
@@ -106,7 +106,7 @@ class ToggleTest {
     theory()
         .forAll(misses(), lambdas())
         .checkAssert((misses, lambda) -> {
-          Toggle toggle = ToggleSettings.at(1.5, lambda).newToggle();
+          Toggle toggle = new Toggle(ToggleSettings.at(1.5, lambda));
           for (int count : misses) {
             boolean engaged = toggle.update(count);
             assertThat(engaged).isEqualTo(toggle.level() >= 1.5);
@@ -119,7 +119,7 @@ class ToggleTest {
     theory()
         .forAll(misses(), lambdas())
         .checkAssert((misses, lambda) -> {
-          Toggle toggle = ToggleSettings.schmitt(1.5, lambda).newToggle();
+          Toggle toggle = new Toggle(ToggleSettings.schmitt(1.5, lambda));
           boolean before = false;
           for (int count : misses) {
             boolean engaged = toggle.update(count);
@@ -135,8 +135,8 @@ class ToggleTest {
     theory()
         .forAll(misses())
         .checkAssert(misses -> {
-          Toggle always = ToggleSettings.ALWAYS.newToggle();
-          Toggle never = ToggleSettings.NEVER.newToggle();
+          Toggle always = new Toggle(ToggleSettings.ALWAYS);
+          Toggle never = new Toggle(ToggleSettings.NEVER);
           for (int count : misses) {
             assertThat(always.update(count)).isTrue();
             assertThat(never.update(count)).isFalse();
