@@ -110,13 +110,18 @@ final class LocalRun {
   LaunchEnd exited(ExitRecord exit) {
     long milliseconds = directory.milliseconds(exit);
     boolean ofThisBoot = claim().map(Claim::isOfThisBoot).orElse(true);
-    boolean kept = launch.execution().left().isPresent();
-    Optional<String> reason = signalled ? stopped() : kept ? directory.stop() : Optional.empty();
     LaunchEnd end =
-        reason.isPresent()
-            ? end(LaunchEnd.Kind.STOPPED, -1, milliseconds, reason.get())
-            : end(LaunchEnd.Kind.EXITED, exit.status(), milliseconds, meaning(exit.status()));
+        toldToEnd()
+            .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, milliseconds, reason))
+            .orElseGet(() ->
+                end(LaunchEnd.Kind.EXITED, exit.status(), milliseconds, meaning(exit.status())));
     return end.since(directory.sinceEnd(exit, ofThisBoot));
+  }
+
+  /** Why its command was told to end while it ran, by this process, another or its keeper. */
+  private Optional<String> toldToEnd() {
+    boolean kept = launch.execution().left().isPresent();
+    return signalled ? stopped() : kept ? directory.stop() : Optional.empty();
   }
 
   /** The end of a run that never began. */
@@ -128,7 +133,7 @@ final class LocalRun {
 
   /** The end of a run of which nobody knows how it ended. */
   LaunchEnd lost(String why) {
-    return stopped()
+    return toldToEnd()
         .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, 0, reason + "; " + why))
         .orElseGet(() -> end(LaunchEnd.Kind.LOST, -1, 0, why));
   }
