@@ -109,7 +109,16 @@ final class SubmitCommand extends Subcommand {
   protected void run() throws Exception {
     try (ServiceClient client = service.client()) {
       CommandFailure.when(file.isPresent() && dryRun, "--dry-run takes one task; leave out --file");
+      if (dryRun) {
+        refuse(spec(), List.of("--count", "--wait"), "--dry-run submits nothing; leave that out");
+      }
       if (file.isPresent()) {
+        refuse(
+            spec(),
+            List.of("--deadline", "--urgency", "--worth", "--priority", "--count"),
+            "each line of --file says that of its own task; leave that out, or --file");
+        CommandFailure.when(
+            type.isPresent(), "%s: each line of --file names its own task type", type.orElse(""));
         submitFile(file.get(), client);
       } else {
         CommandFailure.when(

@@ -188,6 +188,11 @@ final class LiveCommandsTest {
     assertThat(run("status", plain).out()).doesNotContainPattern("(?m)^worth ");
     assertThat(json(run("status", plain, "--json")).get("worth").asDouble()).isOne();
     Path file = tasks(LINE.formatted("cpu").replace("}", ",\"worth\":7}"));
+    assertThat(run("submit", "--file", file, "--worth", "8", "--count", "2").err())
+        .contains("--worth, --count: each line of --file says that");
+    assertThat(run("submit", "cpu", "--file", file).err()).contains("its own task type");
+    assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--dry-run", "--wait").err())
+        .contains("--wait: --dry-run submits nothing");
     String fromFile = run("submit", "--file", file).out().strip();
     assertThat(json(run("status", fromFile, "--json")).get("worth").asDouble()).isEqualTo(7);
     assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--worth", "-1").err())
