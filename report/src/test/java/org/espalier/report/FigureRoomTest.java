@@ -10,7 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.apache.pdfbox.Loader;
@@ -176,7 +176,7 @@ final class FigureRoomTest {
     "3, 960, 1.3e-6, 1"
   })
   void noTextLeavesItsPicture(int series, int width, double size, double share) {
-    Random random = new Random(TestSample.seed() + series + width);
+    SplittableRandom random = new SplittableRandom(TestSample.seed() + series + width);
     try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report(series, size)))) {
       for (int i = 0; i < drawing.ids().size(); i++) {
         if (!TestSample.isFull() && random.nextDouble() >= share) {

@@ -4,7 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,7 +13,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Of the tests of a class only a share runs, others another day, unless all run ({@link
- * TestSample}). At a test: it runs on that share of days.
+ * TestSample}). At a test: it runs on that share of days, as evenly as can be.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
@@ -41,7 +41,8 @@ public @interface Sampled {
                   AnnotationSupport.findAnnotation(test.getRequiredTestClass(), Sampled.class))
               .orElseThrow()
               .value();
-      return new Random(TestSample.seed() * 31 + name.hashCode()).nextDouble() < share;
+      double phase = new SplittableRandom(name.hashCode()).nextDouble();
+      return (TestSample.seed() * share + phase) % 1 < share;
     }
   }
 }
